@@ -243,6 +243,7 @@ bool Acceptor::IsAnyEnding() {
         for (size_t i = count; i-- > 0;) {
             if (looked[i].revents == 0) continue;
             if (connections_[end + i].IsOpen()) return true;
+            Unmeter(connections_[end + i].descriptor, connections_[end + i].inode);
             connections_[end + i] = connections_.back();
             connections_.pop_back();
         }

@@ -48,6 +48,9 @@ grpc_completion_queue* MakeQueue() {
 
 }  // namespace
 
+/// How long a wait for a connection may go on unseen after its channel closes.
+constexpr int64_t kLookNanoseconds = 250'000'000;
+
 /// A wait until the connection is ready or the time has passed.
 struct ConnectionWait {
     const gpr_timespec deadline;
@@ -86,18 +89,22 @@ void Channel::Wait(int64_t nanoseconds, void* context, void (*done)(void*, bool)
         std::lock_guard<std::mutex> lock(mutex_);
         ++waits_;
     }
-    Follow(wait, true);
+    Follow(wait);
 }
 
-void Channel::Follow(ConnectionWait* wait, bool changed) {
+void Channel::Follow(ConnectionWait* wait) {
+    bool is_over = gpr_time_cmp(gpr_now(GPR_CLOCK_MONOTONIC), wait->deadline) >= 0;
     {
         std::lock_guard<std::mutex> lock(mutex_);
-        if (closing_) changed = false;
+        is_over = is_over || closing_;
     }
     const grpc_connectivity_state state = grpc_channel_check_connectivity_state(channel_, 1);
-    if (changed && state != GRPC_CHANNEL_READY) {
+    if (!is_over && state != GRPC_CHANNEL_READY) {
         void* tag = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(wait) | kConnection);
-        grpc_channel_watch_connectivity_state(channel_, state, wait->deadline, queue_, tag);
+        // gRPC cannot end a watch, and the state of a connection that nobody answers stays as it
+        // is: each watch is short, so that the channel can close.
+        const gpr_timespec end = gpr_time_min(wait->deadline, DeadlineIn(kLookNanoseconds));
+        grpc_channel_watch_connectivity_state(channel_, state, end, queue_, tag);
         return;
     }
     wait->done(wait->context, state == GRPC_CHANNEL_READY);
@@ -129,7 +136,7 @@ void Channel::Poll() {
         const uintptr_t kind = tag & kEventMask;
         void* const object = reinterpret_cast<void*>(tag & ~kEventMask);
         if (kind == kConnection) {
-            Follow(static_cast<ConnectionWait*>(object), event.success != 0);
+            Follow(static_cast<ConnectionWait*>(object));
         } else {
             static_cast<ClientCall*>(object)->Handle(static_cast<ClientCall::Event>(kind),
                                                      event.success != 0);

@@ -42,8 +42,8 @@ class Channel {
 
    private:
     void Poll();
-    /// Continues a wait for a connection after the state has changed or the time has passed.
-    void Follow(ConnectionWait* wait, bool changed);
+    /// Continues a wait for a connection after the state has changed or some time has passed.
+    void Follow(ConnectionWait* wait);
 
     grpc_completion_queue* const queue_;
     grpc_channel* channel_;

@@ -12,6 +12,9 @@ package struct CenterState: Hashable, Sendable {
     package var badge: Int32 = 0
     /// How many requests are pending: they have not fired for the last time.
     package var pendingCount = 0
+    /// About how many bytes they take in the store; nil for a center of an older file, until it is
+    /// written while none is pending.
+    package var pendingBytes: Int? = 0
     /// How many notifications are in the list of delivered notifications.
     package var deliveredCount = 0
     /// How many notifications are snoozed: they left the list and come back.
@@ -34,6 +37,8 @@ package struct CenterState: Hashable, Sendable {
     package var firstEvent: EventNumber = 1
     /// About how many bytes the kept events take when a subscriber is told them.
     package var eventBytes = 0
+    /// How many of the ``storeBytes`` are counted for the caller that registered the app.
+    package var countedBytes = 0
     /// The number of the newest delivery; the first is 1.
     package var lastDelivery: DeliveryNumber = 0
     /// When the next kept row (an event, for example) becomes too old; nil where nothing is kept.
@@ -49,6 +54,21 @@ package struct CenterState: Hashable, Sendable {
 }
 
 extension CenterState {
+    /// About how many bytes the pending requests and the kept events take.
+    package var storeBytes: Int { (pendingBytes ?? 0) + eventBytes }
+
+    /// Counts a request that is pending from now on.
+    package mutating func countPending(_ request: NotificationRequest) {
+        pendingCount += 1
+        pendingBytes? += request.storedByteCount
+    }
+
+    /// Counts a request that is no longer pending.
+    package mutating func uncountPending(_ request: NotificationRequest) {
+        pendingCount -= 1
+        pendingBytes? -= request.storedByteCount
+    }
+
     /// Checks whether `add` is allowed now: steps 2 and 7 of §6.2.
     ///
     /// - Parameters:

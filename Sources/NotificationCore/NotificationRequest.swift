@@ -25,6 +25,10 @@ package struct NotificationRequest: Hashable, Sendable {
     /// How many bytes the content and the trace context take in a message, about.
     package var byteCount: Int { content.byteCount + (trace?.byteCount ?? 0) }
 
+    /// How many bytes a pending request takes in the store, about: the request, and the rows by
+    /// which it is found.
+    package var storedByteCount: Int { 256 + byteCount + identifier.utf8.count }
+
     /// The replacement key where it is another than the identifier; empty where it is not.
     package var ownReplacementKey: String {
         replacementKey.isExactly(identifier) ? "" : replacementKey

@@ -1,4 +1,5 @@
-/// A caller that registers apps and stores files: of both it may have no more than a limit (W-11).
+/// A caller that registers apps and stores files: it may have no more of both than a limit, and its
+/// apps may take no more of the store (W-11).
 package struct Registrant: Hashable, Sendable {
     /// What tells the caller from others.
     package enum Kind: String, Hashable, Sendable {
@@ -21,6 +22,16 @@ package struct Registrant: Hashable, Sendable {
         self.name =
             kind.rawValue + " "
             + String(decoding: name.utf8.prefix(Self.nameByteLimit), as: UTF8.self)
+    }
+
+    /// Finds a caller by its ``name``; nil where it names nobody.
+    package init?(named name: String) {
+        let word = name.prefix { $0 != " " }
+        guard word.endIndex < name.endIndex, let kind = Kind(rawValue: String(word)) else {
+            return nil
+        }
+        self.kind = kind
+        self.name = name
     }
 
     private static let nameByteLimit = 256

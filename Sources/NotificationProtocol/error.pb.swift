@@ -60,6 +60,9 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 ///                                              certificate; a retry does not help
 ///   FILE_BYTES_LIMIT     RESOURCE_EXHAUSTED    the caller stored as many bytes of files as it may,
 ///                                              `limit`; `caller` as above
+///   STORE_BYTES_LIMIT    RESOURCE_EXHAUSTED    the requests and events of the apps that a caller
+///                                              registered take as many bytes as they may, `limit`;
+///                                              `caller` as above
 ///   OVERLOADED           RESOURCE_EXHAUSTED    too much waits; google.rpc.RetryInfo says how long
 ///   PENDING_LIMIT        RESOURCE_EXHAUSTED    the center is full; a retry does not help
 ///   STORE_FULL           RESOURCE_EXHAUSTED    the server is full; a retry does not help

@@ -47,12 +47,15 @@ extension CenterModel {
         guard let snooze = snoozed[identifier] else { return false }
         let request = snooze.notification.request
         let key = Self.key(of: request)
-        let newer = delivered.map(\.request) + arriving.values.map(\.fired.request)
-        if newer.contains(where: { $0.identifier != identifier && Self.key(of: $0) == key }) {
+        func isMate(_ other: NotificationRequest) -> Bool {
+            other.identifier != identifier && Self.key(of: other) == key
+        }
+        if delivered.contains(where: { isMate($0.request) }) {
             _ = endSnooze(identifier, .replaced)
             return false
         }
-        if arriving[identifier] != nil {
+        if arriving[identifier] != nil || arriving.values.contains(where: { isMate($0.fired.request) })
+        {
             // It waits until that is settled: at the latest when the app's time is over.
             snoozed[identifier]?.until = elapsed + Limits.willPresentNanoseconds
             return false

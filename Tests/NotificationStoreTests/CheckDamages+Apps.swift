@@ -53,14 +53,46 @@ extension CheckTests {
         ) { file in try file.put(app(endedPrompts: [2]), forKey: one, in: .apps) },
         Damage(
             "an app whose caller has no row",
-            ["apps center 1: its caller has no row of what it registered"]
+            [
+                "apps center 1: its caller has no row of what it registered",
+                "centers center 1: counts 0 bytes for its caller of 388",
+            ]
         ) { file in try file.put(app(of: "user 7"), forKey: one, in: .apps) },
         Damage(
             "a caller that registered another number of apps",
-            ["registrants user 7: does not say what its caller registered and stored"]
+            [
+                "centers center 1: counts 0 bytes for its caller of 388",
+                "registrants user 7: does not say what its caller registered and stored",
+            ]
         ) { file in
             try file.put(app(of: "user 7"), forKey: one, in: .apps)
             try file.put(count(2), forKey: Array("user 7".utf8), in: .registrants)
+        },
+        Damage(
+            "a center that counts other bytes of pending requests",
+            ["centers center 1: counts 259 bytes of pending requests of 258"]
+        ) { file in
+            var (number, center) = try file.center(.local("org.example.app"))
+            center.pendingBytes = 259
+            try file.set(center, number: number)
+        },
+        Damage(
+            "a center that counts for nobody",
+            ["centers center 1: counts 7 bytes for its caller of 0"]
+        ) { file in
+            var (number, center) = try file.center(.local("org.example.app"))
+            center.countedBytes = 7
+            try file.set(center, number: number)
+        },
+        Damage(
+            "a caller whose apps take other bytes",
+            ["registrants user 7: does not say what its caller registered and stored"]
+        ) { file in
+            var (number, center) = try file.center(.local("org.example.app"))
+            center.countedBytes = center.storeBytes
+            try file.set(center, number: number)
+            try file.put(app(of: "user 7"), forKey: one, in: .apps)
+            try file.put(count(1), forKey: Array("user 7".utf8), in: .registrants)
         },
         Damage(
             "a caller that registered nothing",

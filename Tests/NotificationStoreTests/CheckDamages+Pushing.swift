@@ -46,7 +46,12 @@ extension CheckTests {
     ).bytes
 
     private static func receipt(_ number: UInt64) -> [UInt8] {
-        PushReceiptRecord(number: number, date: .newYear, outcome: .stored, identifier: "").bytes
+        PushReceiptRecord(
+            number: number,
+            instant: .wall(.newYear),
+            outcome: .stored,
+            identifier: ""
+        ).bytes
     }
 
     static let pushDamages = [

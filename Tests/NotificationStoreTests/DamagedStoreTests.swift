@@ -111,6 +111,88 @@ struct DamagedStoreTests {
         #expect(test.failure == nil)
     }
 
+    @Test(
+        "A damaged row of what is only counted, or of what is only forgotten, stops nobody",
+        arguments: [
+            Damage(
+                testDescription: "the row of an app that fires",
+                told: "apps center 1: a row does not decode"
+            ) { file in
+                try file.put([0xFF], forKey: CenterNumber(rawValue: 1).bytes, in: .apps)
+            },
+            Damage(
+                testDescription: "the row of the caller that registered the app",
+                told: "registrants token tea: a row does not decode"
+            ) { file in
+                try file.put([0xFF], forKey: Array("token tea".utf8), in: .registrants)
+            },
+            Damage(
+                testDescription: "no row of that caller",
+                told: "registrants token tea: a row is not what another one says"
+            ) { file in
+                try file.delete(Array("token tea".utf8), in: .registrants)
+            },
+            Damage(
+                testDescription: "the oldest push",
+                told: "push_receipts"
+            ) { file in
+                let key = try #require(try file.rows(of: .pushReceipts).keys.first)
+                try file.put([0xFF], forKey: key, in: .pushReceipts)
+            },
+            Damage(
+                testDescription: "the order of the oldest push",
+                told: "push_order"
+            ) { file in
+                let key = try #require(try file.rows(of: .pushOrder).keys.first)
+                try file.put([0xFF], forKey: key, in: .pushOrder)
+            },
+            Damage(
+                testDescription: "the oldest token that has ended",
+                told: "device_tokens"
+            ) { file in
+                let key = try #require(try file.rows(of: .endedTokens).values.first)
+                try file.put([0xFF], forKey: key, in: .deviceTokens)
+            },
+            Damage(
+                testDescription: "the order of that token",
+                told: "ended_tokens"
+            ) { file in
+                let key = try #require(try file.rows(of: .endedTokens).keys.first)
+                try file.put([0xFF], forKey: key, in: .endedTokens)
+            },
+        ]
+    )
+    func beside(damage: Damage) async throws {
+        try await test.authorize(by: Registrant(.token, "tea"))
+        try await test.authorize(for: other)
+        try await test.add(.titled("a", in: .seconds(60)))
+        func push(to center: CenterName) async throws -> PushOutcome {
+            let push = try Push(PushHeaders(), payload: #"{"aps":{"alert":"x"}}"#, at: .newYear)
+            let name = try #require(PushIdentifier(text: PushIdentifier.random().text))
+            return try await test.result {
+                $0.push(push, to: .center(center), as: name, completion: $1)
+            }.get().outcome
+        }
+        #expect(try await push(to: test.center) == .delivered)
+        _ = try await test.registerForPushes()
+        _ = try await test.result { $0.unregisterForPushes(test.center, completion: $1) }.get()
+        test.close()
+        try StoreFile.change(in: test.directory.path, damage.plant)
+        try test.reopen()
+
+        for _ in 0..<2 {
+            #expect(try await test.advance(by: .seconds(60)).firedCount <= 1)
+            #expect(try await push(to: other) == .delivered)
+            _ = try await test.registerForPushes(of: other)
+            _ = try await test.result { $0.unregisterForPushes(other, completion: $1) }.get()
+            try await test.add(.titled("b"), to: other)
+        }
+        #expect(try test.state().pendingCount == 0)
+        #expect(test.failure == nil)
+        #expect(test.damagedRows.count == 1)
+        #expect(test.damagedRows.first?.description.hasPrefix(damage.told) == true)
+    }
+
     @Test("Commands of a center that is set aside are refused, with the others of their batch done")
     func commands() async throws {
         try await test.authorize()

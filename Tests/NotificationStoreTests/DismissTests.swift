@@ -36,6 +36,36 @@ struct DismissTests {
         #expect(try test.state().openResponseCount == 0)
     }
 
+    @Test(
+        "An app that is unregistered between two slices ends nothing",
+        arguments: [false, true]
+    )
+    func unregistered(isGroup: Bool) async throws {
+        let name = CenterName.local("org.example.zzz")
+        try await test.authorize()
+        try await test.authorize(for: name)
+        let leaving = isGroup ? test.center : name
+        // A slice reads 256 rows: it ends at the end of the first center, or beside it.
+        for count in 252...258 {
+            try await test.addAll((0..<count).map { try .titled("\($0)") })
+            try await deliver("a", to: leaving)
+            let (dismissal, gone) = (Pending<Dismissal>(), Pending<[String]>())
+            await test.whileWriterRests {
+                let target = isGroup ? group("") : .all(device: test.center.device)
+                test.store.dismiss(target, completion: dismissal.complete)
+                test.store.unregisterApp(leaving, completion: gone.complete)
+            }
+            #expect(try await dismissal.value.get().count >= 100)
+            _ = try await gone.value.get()
+            await test.settle()
+            #expect(test.damagedRows.isEmpty)
+            try await test.authorize(for: leaving)
+            try await test.add(.titled("again"), to: leaving)
+        }
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    }
+
     @Test("A banner that is swiped away stays in the list, and nobody is told")
     func banner() async throws {
         try await test.authorize()

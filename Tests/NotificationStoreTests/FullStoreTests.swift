@@ -1,8 +1,9 @@
 internal import BelfryLMDB
 internal import NotificationCore
-internal import NotificationStore
 internal import TestSupport
 internal import Testing
+
+@testable internal import NotificationStore
 
 @Suite("A full store and a full queue (QU-1, ST-2)")
 struct FullStoreTests {
@@ -81,6 +82,39 @@ struct FullStoreTests {
         let accepted = try await fill(test)
         #expect(try await test.advance(by: .seconds(60)).firedCount == accepted.count)
         #expect(try await test.delivered().count == accepted.count)
+    }
+
+    @Test("Calls are done while due work finds no space")
+    func dueWithoutSpace() async throws {
+        let test = try TestStore {
+            $0.clock = .system
+            $0.environment.mapSize = 1 << 22
+            // All due work at once needs more than the reserve of the store.
+            $0.limits.rowsPerBatch = 20_000
+        }
+        try await test.authorize()
+        let delay = Duration.seconds(5)
+        let end = ContinuousClock.now + delay
+        var count = 0
+        while true {
+            let requests = try (count..<count + 100).map { number in
+                try NotificationRequest.titled("\(number)", in: delay)
+            }
+            let results = try await test.addBatch(requests.map { .success($0) })
+            if results.contains(where: { (try? $0.get()) == nil }) { break }
+            count += 100
+        }
+        try #require(ContinuousClock.now < end, "the machine is too slow for this test")
+        let identifiers = (count - 10..<count).map { "\($0)" }
+        let removal = Pending<[String]>()
+        try await test.whileWriterRests {
+            try await Task.sleep(until: end + delay)
+            test.store.removePending(identifiers, from: test.center, completion: removal.complete)
+        }
+        #expect(try await removal.value.get() == identifiers)
+        #expect(test.failure == nil)
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }
 
     @Test("Beyond its own limit a store refuses adds, and still removes and delivers")

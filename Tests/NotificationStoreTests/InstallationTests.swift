@@ -156,6 +156,7 @@ struct InstallationTests {
     @Test("Unregistered, an app leaves nothing behind, and begins anew")
     func unregistered() async throws {
         try await fill()
+        let before = try test.state()
         let subscription = try test.subscribe(after: 0)
         _ = try await subscription.messagesUntilCaughtUp()
         #expect(try await unregister() == [])
@@ -171,8 +172,24 @@ struct InstallationTests {
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
         try test.reopen()
         try await test.authorize()
-        #expect(try test.state().lastEvent == 1)
         #expect(try await test.pending().isEmpty)
+        // W-12: no number comes twice, and who knows the earlier app alone is told so.
+        let after = try test.state()
+        #expect(after.firstEvent > before.lastEvent + 1)
+        #expect(after.lastDelivery > before.lastDelivery)
+        for event in [1, before.lastEvent] as [EventNumber] {
+            let error = #expect(throws: Refusal.self) { try test.subscribe(after: event) }
+            #expect(error?.reason == .eventsTrimmed)
+        }
+        let request = try NotificationRequest.titled("a")
+        guard case .delivered(let delivery) = try await test.add(request).state else {
+            Issue.record("it was not delivered")
+            return
+        }
+        #expect(delivery > after.lastDelivery)
+        let stale = test.reference("a", before.lastDelivery)
+        await #expect(throws: Refusal.self) { try await test.dismiss(.one(stale)) }
+        #expect(try await test.delivered().count == 1)
     }
 
     @Test("An app that comes and goes within one batch leaves nothing, and may come again")

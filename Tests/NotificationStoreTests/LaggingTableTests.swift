@@ -268,4 +268,19 @@ struct LaggingTableTests {
         if prefix[0] == key[0] { #expect(last.map(\.key) == Array(expected), "\(seed)") }
         #expect(last.allSatisfy { rows[$0.key] == $0.value }, "\(seed)")
     }
+
+    @Test("The log stays short where only rows that gather change")
+    func gatheredAlone() async throws {
+        let test = try TestStore { $0.limits.changes.changesPerMerge = 100 }
+        try await test.authorize()
+        for number in 0..<1_000 {
+            try await test.setClock(to: .newYear + .seconds(number))
+        }
+        let rowCount = try test.store.environment.reading { transaction throws(StoreFailure) in
+            try transaction.rowCount(of: test.store.tables.changes)
+        }
+        #expect(rowCount < 300)
+        try test.crash()
+        try await test.authorize()
+    }
 }

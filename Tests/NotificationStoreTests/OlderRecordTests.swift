@@ -10,7 +10,9 @@ struct OlderRecordTests {
     @Test("Records of version 1 are read as they were first written")
     func fixtures() throws {
         let center = try CenterRecord(bytes(Fixture.center)).center
-        #expect(center == CenterState(name: .local("x")))
+        var known = CenterState(name: .local("x"))
+        known.pendingBytes = nil
+        #expect(center == known)
         var content = NotificationContent()
         content.title = "T"
         content.badge = -2
@@ -61,6 +63,7 @@ struct OlderRecordTests {
         var center = CenterState(name: .local("x"))
         center.arrivingCount = 2
         center.openPrompt = 5
+        center.pendingBytes = nil
         #expect(try CenterRecord(bytes(Fixture.secondCenter)).center == center)
         var content = NotificationContent()
         content.title = "T"
@@ -207,6 +210,7 @@ struct OlderRecordTests {
         center.summaryDue = WallInstant(nanoseconds: 7)
         center.arrivingCount = 2
         center.openPrompt = 5
+        center.pendingBytes = nil
         #expect(try CenterRecord(bytes(Fixture.thirdCenter)).center == center)
         var delivered = DeliveredRecord(sequence: 1, date: WallInstant(nanoseconds: 2), event: 3)
         delivered.isHeld = true

@@ -197,6 +197,47 @@ struct PresentationTests {
         #expect(try isSound())
     }
 
+    @Test("An act takes the notification from where it is by then: from the list or from a snooze")
+    func snoozedMeanwhile() async throws {
+        try await authorize()
+        try serve()
+        let shown = try await deliver("a")
+        _ = try await press("rotate", in: try await open(shown))
+        _ = try await test.result {
+            $0.snooze(shown, until: .after(nanoseconds: .nanosecondsPerSecond), completion: $1)
+        }.get()
+        #expect(try test.state().snoozedCount == 1)
+        try await complete(try question().name, .dismissAndForward)
+        #expect(try test.state().snoozedCount == 0)
+        try await test.advance(by: .seconds(10))
+        #expect(try await test.delivered().isEmpty)
+        #expect(try isSound())
+    }
+
+    @Test("An act that waits on the entry in the list has its buttons, whatever is open")
+    func waitingOnEntry() async throws {
+        try await authorize()
+        try serve()
+        let shown = try await deliver("a")
+        try await test.updateDevice { $0.isLocked = true }
+        let presentation = try await open(shown)
+        let archive = NotificationAction(
+            identifier: "archive",
+            title: "Archive",
+            options: .authenticationRequired
+        )
+        let red = NotificationCategory(identifier: "red", actions: [archive])
+        _ = try await test.result {
+            $0.setCategories([red], of: test.center, completion: $1)
+        }.get()
+        #expect(test.store.presentation(presentation)?.actions == [Self.rotate])
+        #expect(try await test.respond(.action(identifier: "archive", text: nil), to: shown)
+            == .waitingForUnlock)
+        try await test.updateDevice { $0.isLocked = false }
+        #expect(try test.state().openResponseCount == 1)
+        #expect(try isSound())
+    }
+
     @Test("An extension that ends leaves its acts to the app")
     func unserved() async throws {
         try await authorize()

@@ -50,7 +50,10 @@ extension RandomRecords {
     mutating func pushReceipt() -> PushReceiptRecord {
         PushReceiptRecord(
             number: number(),
-            date: WallInstant(nanoseconds: number()),
+            instant: choice([
+                .elapsed(ElapsedInstant(nanoseconds: number())),
+                .wall(WallInstant(nanoseconds: number())),
+            ]),
             outcome: choice(PushOutcome.allCases),
             identifier: text()
         )

@@ -136,6 +136,8 @@ struct RandomRecords {
         center.settings = settings()
         center.badge = number()
         center.pendingCount = choice([0, 1, 127, 128, 16_777_216, .max])
+        center.pendingBytes = choice([nil, 0, 1, 127, 128, 1 << 40])
+        center.countedBytes = choice([0, 1, 127, 128, 1 << 40])
         center.deliveredCount = choice([0, 1, 127, 128, 1_000, .max])
         center.snoozedCount = choice([0, 1, 127, 128, 256])
         center.heldCount = choice([0, 1, 127, 128, 1_000])

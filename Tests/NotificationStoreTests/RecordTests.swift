@@ -186,6 +186,7 @@ struct Codec: Sendable, CustomTestStringConvertible {
             var record = RegistrantRecord()
             record.apps = Int(random.number() as Int64)
             record.fileBytes = Int(random.number() as Int64)
+            record.storeBytes = Int(random.number() as Int64)
             return Sample(bytes: record.bytes) { [record] bytes throws(RowProblem) in
                 try RegistrantRecord(bytes) == record
             }

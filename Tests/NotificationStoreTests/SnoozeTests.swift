@@ -252,14 +252,22 @@ struct SnoozeTests {
         try checkStore()
     }
 
-    @Test("What comes due while a newer one arrives waits until that is settled")
-    func arriving() async throws {
+    @Test(
+        "What comes due while a newer one arrives waits until that is settled",
+        arguments: ["a", "b"]
+    )
+    func arriving(newer: String) async throws {
         try await test.authorize()
-        try await test.add(.titled("a"))
+        func request(_ identifier: String) throws -> NotificationRequest {
+            var request = try NotificationRequest.titled(identifier)
+            request.replacementKey = "k"
+            return request
+        }
+        try await test.add(request("a"))
         try await snooze("a", 1, .after(nanoseconds: 2 * .nanosecondsPerSecond))
         let app = try test.subscribe(as: DelegateRole(capabilities: .willPresent), .foreground)
         _ = try await app.messagesUntilCaughtUp()
-        try await test.add(.titled("a"))
+        try await test.add(request(newer))
         _ = try await test.advance(by: .seconds(3), passesCallbacks: true)
         #expect(try test.state().snoozedCount == 1)
         #expect(try test.state().arrivingCount == 1)

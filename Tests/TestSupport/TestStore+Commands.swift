@@ -8,13 +8,15 @@ extension TestStore {
     package func authorize(
         _ options: AuthorizationOptions = [.alert, .sound, .badge],
         for center: CenterName? = nil,
-        answer: PromptAnswer = .grant
+        answer: PromptAnswer = .grant,
+        by registrant: Registrant? = nil
     ) async throws -> NotificationSettings {
         try await result {
             $0.requestAuthorization(
                 options,
                 for: center ?? self.center,
                 answer: answer,
+                by: registrant,
                 completion: $1
             )
         }.get().settings

@@ -102,15 +102,20 @@ extension CircularRegion {
             return contains(fix.place) == state.isInside
                 ? RegionStep(state: RegionState(isInside: state.isInside)) : state.changed
         }
+        if let end = state.changesAt, end <= instant {
+            // The dwell was over before this fix, of a report that came late.
+            let crossed = state.changed
+            var next = step(to: fix, from: crossed.state, at: instant, suppressesJitter: true)
+            next.crossings = crossed.crossings + next.crossings
+            return next
+        }
         if isBeyondBorder(fix.place, from: state, by: Limits.jitterMeters) { return state.changed }
         guard isBeyondBorder(fix.place, from: state, by: fix.accuracyMeters) else {
             return RegionStep(state: RegionState(isInside: state.isInside))
         }
-        guard let end = state.changesAt else {
-            let end = instant.advanced(byNanoseconds: Limits.dwellNanoseconds)
-            return RegionStep(state: RegionState(isInside: state.isInside, changesAt: end))
-        }
-        return instant < end ? RegionStep(state: state) : state.changed
+        guard state.changesAt == nil else { return RegionStep(state: state) }
+        let end = instant.advanced(byNanoseconds: Limits.dwellNanoseconds)
+        return RegionStep(state: RegionState(isInside: state.isInside, changesAt: end))
     }
 
     /// Whether a point lies on the other side of the border, and more than `meters` away from it.

@@ -46,7 +46,7 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     case focusFilterInvalid, focusScheduleInvalid, personInvalid, summaryTimeInvalid
 
     // Apps, their texts and their files.
-    case appLimit, fileBytesLimit
+    case appLimit, fileBytesLimit, storeBytesLimit
     case appNameInvalid, appNotRegistered, extensionInvalid, languageInvalid, pluralInvalid
     case soundLimit, soundNameInvalid, stringTableTooLarge
     case attachmentCorrupt, attachmentInvalidFileSize

@@ -80,6 +80,7 @@ extension RichPush {
     package static func numberNamed(in userInfo: String) -> RichPushNumber? {
         var rest = userInfo.utf8[...]
         var depth = 0
+        var number: UInt64?
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
@@ -89,17 +90,16 @@ extension RichPush {
                 guard depth == 1, text.elementsEqual("richId".utf8), isKey(&rest) else { continue }
                 skipSpace(&rest)
                 let isText = rest.first == UInt8(ascii: "\"")
-                if isText { rest.removeFirst() }
-                let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-                let end = rest.dropFirst(digits.count).first
-                guard isText == (end == UInt8(ascii: "\"")), digits.count <= 20,
-                    let number = UInt64(String(decoding: digits, as: UTF8.self))
-                else { return nil }
-                return RichPushNumber(rawValue: number)
+                let value = rest.dropFirst(isText ? 1 : 0)
+                let digits = value.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+                let end = value.dropFirst(digits.count).first
+                let isWhole = isText == (end == UInt8(ascii: "\"")) && digits.count <= 20
+                // The last of a key that comes twice counts.
+                number = isWhole ? UInt64(String(decoding: digits, as: UTF8.self)) : nil
             default: break
             }
         }
-        return nil
+        return number.map { RichPushNumber(rawValue: $0) }
     }
 
     /// Takes a string whose first quotation mark is taken already.

@@ -3,8 +3,8 @@ internal import NotificationCore
 
 /// How much may be behind, and how it is merged.
 package struct ChangeLimits: Hashable, Sendable {
-    /// Changes after which a merge begins: a start replays at most about twice as many, and they
-    /// are in memory until then.
+    /// Changes after which a merge begins, or rows of the log, where these are of rows that gather: a
+    /// start replays at most about twice as many, and they are in memory until then.
     package var changesPerMerge = 65_536
     /// The rows that each batch merges at least, while a merge is under way.
     package var mergedPerBatch = 64
@@ -268,14 +268,20 @@ final class StateChanges: @unchecked Sendable {
     /// Begins a merge of all changes, if it is due; the rows that gather are flushed before, since
     /// the log is trimmed after it.
     private func beginMergeIfDue(in transaction: borrowing WriteTransaction) throws(LMDBError) {
-        let isDue = mergesNow ? merged < lastRow : changeCount >= limits.changesPerMerge
-        guard merge == nil, isDue else { return }
+        guard merge == nil, isMergeDue else { return }
         try flush(in: transaction)
         for index in maps.indices {
             maps[index] = Maps(older: maps[index].newer)
         }
         merge = Merge(end: lastRow)
         changeCount = 0
+    }
+
+    /// Whether so much is behind that a merge begins.
+    private var isMergeDue: Bool {
+        if mergesNow { return merged < lastRow }
+        let limit = limits.changesPerMerge
+        return changeCount >= limit || lastRow.rawValue - merged.rawValue >= limit
     }
 
     private func mergeSlice(

@@ -106,28 +106,39 @@ package struct BackgroundWorkRecord: TableRow, Equatable {
 package struct PushReceiptRecord: TableRow, Equatable {
     /// The number of the receipt, its key in `push_order`.
     package var number: UInt64
-    /// When the push came.
-    package var date: WallInstant
+    /// When the push came; in a row of version 1 by the wall clock.
+    package var instant: Instant
     /// What became of it at once.
     package var outcome: PushOutcome
     /// The identifier of its notification; empty where there is none.
     package var identifier: String
 
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
+
+    /// When a push came.
+    package enum Instant: Equatable {
+        case elapsed(ElapsedInstant)
+        case wall(WallInstant)
+    }
 
     /// The row of a push that came in.
-    package init(number: UInt64, date: WallInstant, outcome: PushOutcome, identifier: String) {
+    package init(number: UInt64, instant: Instant, outcome: PushOutcome, identifier: String) {
         self.number = number
-        self.date = date
+        self.instant = instant
         self.outcome = outcome
         self.identifier = identifier
     }
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 64)
+        let (version, nanoseconds): (UInt8, Int64) =
+            switch instant {
+            case .elapsed(let instant): (Self.version, instant.nanoseconds)
+            case .wall(let instant): (1, instant.nanoseconds)
+            }
+        var writer = ByteWriter(version: version, capacity: 64)
         writer.put(number)
-        writer.put(date.nanoseconds)
+        writer.put(nanoseconds)
         writer.put(outcome.rawValue)
         writer.put(identifier)
         return writer.sealed()
@@ -136,9 +147,13 @@ package struct PushReceiptRecord: TableRow, Equatable {
     /// Reads a row of this version or of an older version.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
+        let version = try reader.version(upTo: Self.version)
         number = try reader.number()
-        date = WallInstant(nanoseconds: try reader.number())
+        let nanoseconds: Int64 = try reader.number()
+        instant =
+            version == 1
+            ? .wall(WallInstant(nanoseconds: nanoseconds))
+            : .elapsed(ElapsedInstant(nanoseconds: nanoseconds))
         outcome = try reader.choice()
         identifier = try reader.text()
         guard reader.isAtEnd else { throw .undecodable }

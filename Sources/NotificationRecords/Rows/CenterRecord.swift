@@ -8,7 +8,7 @@ package struct CenterRecord: TableRow {
     /// The row of a center.
     package init(_ center: CenterState) { self.center = center }
 
-    private static let version: UInt8 = 5
+    private static let version: UInt8 = 6
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
@@ -40,6 +40,8 @@ package struct CenterRecord: TableRow {
             writer.put(banner.end.nanoseconds)
         }
         writer.putVarint(UInt64(center.snoozedCount))
+        writer.put(center.pendingBytes) { $0.putVarint(UInt64($1)) }
+        writer.putVarint(UInt64(center.countedBytes))
         return writer.sealed()
     }
 
@@ -47,7 +49,7 @@ package struct CenterRecord: TableRow {
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         // Version 1 had no callbacks and no prompts, version 2 no summary, version 3 no banners,
-        // version 4 no snoozes.
+        // version 4 no snoozes, version 5 no count of bytes.
         let found = try reader.version(upTo: Self.version)
         var center = CenterState(
             name: try reader.centerName()
@@ -83,6 +85,14 @@ package struct CenterRecord: TableRow {
             }
         }
         if found > 4 { center.snoozedCount = try reader.count() }
+        if found > 5 {
+            center.pendingBytes = try reader.optional { reader throws(RowProblem) in
+                try reader.count()
+            }
+            center.countedBytes = try reader.count()
+        } else {
+            center.pendingBytes = nil
+        }
         guard reader.isAtEnd else { throw .undecodable }
         self.center = center
     }

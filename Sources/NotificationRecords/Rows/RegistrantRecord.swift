@@ -4,20 +4,23 @@ package struct RegistrantRecord: TableRow, Equatable {
     package var apps = 0
     /// Bytes of the files that the caller stored, of whatever apps.
     package var fileBytes = 0
+    /// Bytes that the apps take in the store, as each center has counted them.
+    package var storeBytes = 0
 
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 3
 
     /// The row of a caller that has nothing.
     package init() {}
 
     /// Whether the caller has nothing, so that it needs no row.
-    package var isEmpty: Bool { apps == 0 && fileBytes == 0 }
+    package var isEmpty: Bool { apps == 0 && fileBytes == 0 && storeBytes == 0 }
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(version: Self.version, capacity: 32)
         writer.put(apps)
         writer.put(fileBytes)
+        writer.put(storeBytes)
         return writer.sealed()
     }
 
@@ -26,8 +29,10 @@ package struct RegistrantRecord: TableRow, Equatable {
         var reader = try ByteReader(row: bytes)
         let version = try reader.version(upTo: Self.version)
         apps = try reader.number()
-        // A caller of version 1 has files that were not counted.
+        // A caller of version 1 has files that were not counted, and one of version 2 apps whose
+        // bytes are counted when they change.
         if version > 1 { fileBytes = try reader.number() }
+        if version > 2 { storeBytes = try reader.number() }
         guard reader.isAtEnd else { throw .undecodable }
     }
 }

@@ -26,6 +26,7 @@ struct Departure {
         batch.presentationWork.closeAll(of: center.number)
         batch.news.unregistered[center.number] = center.name
         center.tell(.appRemoved(center.name))
+        batch.state.end(center.state)
         return token
     }
 
@@ -55,6 +56,8 @@ struct Departure {
         }
         try batch.attachments.changeUse(from: app.registration.icon, to: "", of: center.name.app)
         try batch.transaction.delete(center.number, in: tables.backgroundWork)
+        // Nothing is left of the requests and the events.
+        try center.countStoreBytes()
         try batch.endRegistration(of: app)
         try batch.transaction.delete(center.number, in: tables.apps)
         try batch.transaction.delete(center.number, in: tables.locationAccess)

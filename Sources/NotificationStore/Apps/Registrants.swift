@@ -1,8 +1,18 @@
 internal import NotificationCore
 internal import NotificationRecords
 
-// What each caller has registered and stored: counted where an app is registered or a file is
-// stored, and where its row goes, in the same transaction.
+// What each caller has registered and stored: counted where an app is registered, a file is stored or
+// an app's requests and events change, and where their rows go, in the same transaction.
+
+/// The counts of callers as a batch changes them: each is read once, and written at the batch's end.
+struct RegistrantCounts {
+    /// The counts that were read, by ``Registrant/name``; nil for a caller without a row.
+    ///
+    /// Bounded: a batch touches a limited number of apps and files.
+    fileprivate var counts: [String: RegistrantRecord?] = [:]
+    /// The callers whose counts have changed.
+    fileprivate var changed: Set<String> = []
+}
 
 extension Batch {
     /// The room of the center `name`; a new app is registered by this (W-2), and counts for the
@@ -19,13 +29,12 @@ extension Batch {
     ) throws(StoreFailure) -> Result<CenterWork, Refusal> {
         if let center = try center(name) { return .success(center) }
         guard let registrant else { return .success(try register(name)) }
-        let key = NameKey(registrant.name)
-        var count = try transaction.rowIfAny(key, in: tables.registrants) ?? RegistrantRecord()
+        var count = try count(of: registrant.name) ?? RegistrantRecord()
         guard count.apps < limits.appsPerCaller else {
             return .failure(.appLimit(limits.appsPerCaller, of: registrant))
         }
         count.apps += 1
-        try transaction.put(count, at: key, in: tables.registrants)
+        setCount(of: registrant.name, to: count)
         let center = try register(name)
         var app = try center.app()
         app.registrant = registrant.name
@@ -35,7 +44,7 @@ extension Batch {
 
     /// Counts an app no longer, whose row is deleted.
     func endRegistration(of app: AppRecord) throws(StoreFailure) {
-        try takeFromCount(of: app.registrant) { $0.apps -= 1 }
+        try changeCount(of: app.registrant) { $0.apps -= 1 }
     }
 
     /// Counts a file for the caller that stores it.
@@ -50,40 +59,104 @@ extension Batch {
         by registrant: Registrant?
     ) throws(StoreFailure) -> Refusal? {
         guard let registrant else { return nil }
-        let key = NameKey(registrant.name)
-        var count = try transaction.rowIfAny(key, in: tables.registrants) ?? RegistrantRecord()
+        var count = try count(of: registrant.name) ?? RegistrantRecord()
         count.fileBytes += byteCount
         if let refusal = limits.refusal(ofFileBytes: count.fileBytes, of: registrant) {
             return refusal
         }
-        try transaction.put(count, at: key, in: tables.registrants)
+        setCount(of: registrant.name, to: count)
         return nil
     }
 
     /// Counts a file no longer, whose row is deleted.
     func endFile(_ file: AttachmentRecord) throws(StoreFailure) {
-        try takeFromCount(of: file.registrant) { $0.fileBytes -= file.byteCount }
+        try changeCount(of: file.registrant) { $0.fileBytes -= file.byteCount }
     }
 
-    /// Counts less for a caller; an empty name is of nobody, for whom nothing counts.
-    private func takeFromCount(
+    /// Writes the counts that changed, at the end of the batch.
+    func writeRegistrants() throws(StoreFailure) {
+        for name in registrants.changed.sorted() {
+            let key = NameKey(name)
+            if let count = try count(of: name), !count.isEmpty {
+                try transaction.put(count, at: key, in: tables.registrants)
+            } else {
+                try transaction.delete(key, in: tables.registrants)
+            }
+        }
+        registrants.changed = []
+    }
+
+    /// What a caller has; nil where it has nothing.
+    fileprivate func count(of name: String) throws(StoreFailure) -> RegistrantRecord? {
+        if let known = registrants.counts[name] { return known }
+        let count = try transaction.rowIfAny(NameKey(name), in: tables.registrants)
+        registrants.counts[name] = .some(count)
+        return count
+    }
+
+    private func setCount(of name: String, to count: RegistrantRecord) {
+        hasChanged = true
+        registrants.counts[name] = count
+        registrants.changed.insert(name)
+    }
+
+    /// Changes the count of a caller that has an app or a file; an empty name is of nobody, for whom
+    /// nothing counts.
+    fileprivate func changeCount(
         of name: String,
         _ change: (inout RegistrantRecord) -> Void
     ) throws(StoreFailure) {
         guard !name.isEmpty else { return }
-        let key = NameKey(name)
-        guard var count = try transaction.rowIfAny(key, in: tables.registrants) else {
-            throw .disagrees(key, in: tables.registrants)
+        guard var count = try count(of: name) else {
+            throw .disagrees(NameKey(name), in: tables.registrants)
         }
         change(&count)
-        guard count.apps >= 0, count.fileBytes >= 0 else {
-            throw .disagrees(key, in: tables.registrants)
+        guard count.apps >= 0, count.fileBytes >= 0, count.storeBytes >= 0 else {
+            throw .disagrees(NameKey(name), in: tables.registrants)
         }
-        if count.isEmpty {
-            try transaction.deleteExisting(key, in: tables.registrants)
-        } else {
-            try transaction.put(count, at: key, in: tables.registrants)
+        setCount(of: name, to: count)
+    }
+}
+
+extension CenterWork {
+    /// Why the app may not have a request or a push of so many bytes now, because what the apps of
+    /// its caller take in the store is limited together; nil where it may.
+    ///
+    /// - Parameters:
+    ///   - byteCount: Bytes that it takes.
+    ///   - replaced: The pending request whose place it takes: it may take as many bytes as that.
+    /// - Returns: The refusal.
+    /// - Throws: What the store reports.
+    func storeBytesRefusal(
+        of byteCount: Int,
+        replacing replaced: RequestNumber? = nil
+    ) throws(StoreFailure) -> Refusal? {
+        guard let registrant = Registrant(named: try registrant()) else { return nil }
+        let count = try batch.reportingDamage { () throws(StoreFailure) in
+            try batch.count(of: registrant.name)
         }
+        guard let counted = count??.storeBytes, counted + byteCount > batch.limits.storeBytesPerCaller else { return nil }
+        if let replaced {
+            let before = try records.request(replaced).request.storedByteCount
+            if byteCount <= before { return nil }
+        }
+        return .storeBytesLimit(batch.limits.storeBytesPerCaller, of: registrant)
+    }
+
+    /// Counts for the caller that registered the app what the app takes in the store now.
+    ///
+    /// It is done at the end of each batch, whatever its work was. So a damaged row of the app or of
+    /// the caller is reported, and until its repair nothing is counted.
+    func countStoreBytes() throws(StoreFailure) {
+        if state.pendingBytes == nil, state.pendingCount == 0 { state.pendingBytes = 0 }
+        let change = state.storeBytes - state.countedBytes
+        guard change != 0 else { return }
+        let name = try registrant()
+        guard !name.isEmpty else { return }
+        let isCounted: Void? = try batch.reportingDamage { () throws(StoreFailure) in
+            try batch.changeCount(of: name) { $0.storeBytes += change }
+        }
+        if isCounted != nil { state.countedBytes += change }
     }
 }
 
@@ -120,6 +193,21 @@ extension StoreLimits {
 }
 
 extension Refusal {
+    /// What the apps of a caller take in the store is as much as they may take: nothing happened,
+    /// and a retry does not help.
+    fileprivate static func storeBytesLimit(_ limit: Int, of registrant: Registrant) -> Refusal {
+        Refusal(
+            .resourceExhausted,
+            reason: .storeBytesLimit,
+            message: """
+                the pending requests and the events of the apps that the caller \
+                (\(registrant.name)) registered take at most \(limit) bytes together, and this \
+                request does not fit: remove some
+                """,
+            facts: [.limit: "\(limit)", .callerKind: registrant.kind.rawValue]
+        )
+    }
+
     /// A caller has registered as many apps as it may: nothing happened, and a retry does not help.
     fileprivate static func appLimit(_ limit: Int, of registrant: Registrant) -> Refusal {
         Refusal(

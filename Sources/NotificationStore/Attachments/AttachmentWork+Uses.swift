@@ -74,13 +74,14 @@ extension AttachmentWork {
         for sequence in batch.touched {
             let table = batch.tables.attachmentUses
             guard try batch.transaction.contains(sequence, in: table),
-                try !batch.transaction.isHeld(sequence, batch.tables)
+                batch.begin(sequence.bytes, in: .attachmentUses)
             else { continue }
-            guard batch.begin(sequence.bytes, in: .attachmentUses) else { continue }
-            let record = try batch.transaction.row(sequence, in: table)
-            try batch.transaction.deleteExisting(sequence, in: table)
-            for identifier in record.identifiers {
-                try endUse(of: identifier, of: record.app)
+            if try !batch.transaction.isHeld(sequence, batch.tables) {
+                let record = try batch.transaction.row(sequence, in: table)
+                try batch.transaction.deleteExisting(sequence, in: table)
+                for identifier in record.identifiers {
+                    try endUse(of: identifier, of: record.app)
+                }
             }
             batch.endWork()
         }

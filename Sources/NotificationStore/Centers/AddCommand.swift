@@ -117,7 +117,18 @@ extension CenterWork {
             batch.counts.refusedAdds += 1
             return .failure(refusal)
         }
+        let reply = try put(request, due, as: identifier)
+        // At once: the next add of the batch is refused by what is counted.
+        try countStoreBytes()
+        return .success(reply)
+    }
 
+    /// Stores a request that is accepted, and fires it where it has no trigger.
+    private func put(
+        _ request: NotificationRequest,
+        _ due: Due?,
+        as identifier: IdentifierWork
+    ) throws(StoreFailure) -> AddReply {
         try records.takePending(identifier)
         let (sequence, record) = try records.store(request)
         try batch.attachments.hold(of: request, sequence, name.app)
@@ -125,17 +136,17 @@ extension CenterWork {
         var reply = AddReply(identifier: request.identifier, state: .gone)
         guard request.trigger != nil else {
             reply.state = try occurrences.fireNow(request, sequence, as: identifier)
-            return .success(reply)
+            return reply
         }
         let pending = IdentifierRecord.Pending(sequence: sequence, due: due)
         identifier.record.pending = pending
         try schedule.put(pending, record)
-        state.pendingCount += 1
+        state.countPending(request)
         reply.state = .pending(nextFire: due?.date(asOf: batch.now))
         if state.pendingCount > batch.limits.pendingPerCenter {
             try evictPending(for: &reply)
         }
-        return .success(reply)
+        return reply
     }
 
     /// Gives when a request fires first, and the request with its attachments' types, or why it is
@@ -148,6 +159,11 @@ extension CenterWork {
         let firstFire = try schedule.firstFire(of: given)
         let mayCommunicate = try mayCommunicate(given)
         let misplaced = try regions.refusal(of: given, as: identifier)
+        let replaced = identifier.record.pending?.sequence
+        let tooMuch = try storeBytesRefusal(
+            of: given.storedByteCount,
+            replacing: replaced
+        )
         return Result { () throws(Refusal) in
             let first = try firstFire.get()
             try state.checkAllowed()
@@ -155,11 +171,12 @@ extension CenterWork {
             request.trigger = first?.trigger
             try state.checkAdd(
                 trigger: request.trigger,
-                replacesPending: identifier.record.pending != nil,
+                replacesPending: replaced != nil,
                 pendingLimit: batch.limits.pendingRefused
             )
             if let misplaced { throw misplaced }
             guard mayCommunicate else { throw .communicationNotAllowed }
+            if let tooMuch { throw tooMuch }
             guard batch.hasRoomForAdds else { throw .storeFull }
             return (first?.due, request)
         }

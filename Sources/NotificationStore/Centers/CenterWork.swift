@@ -13,6 +13,8 @@ final class CenterWork {
     var state: CenterState
     /// The center as the store has it; nil where the batch registered it.
     private let stored: CenterState?
+    /// For whom the app counts, once that was read.
+    private var knownRegistrant: String?
     /// The identifiers that were read, by key.
     ///
     /// Bounded: a batch touches a limited number of rows.
@@ -30,7 +32,7 @@ final class CenterWork {
     init(registering name: CenterName, as number: CenterNumber, in batch: Batch) {
         self.batch = batch
         self.number = number
-        state = CenterState(name: name)
+        state = batch.state.newCenter(name)
         stored = nil
     }
 
@@ -83,9 +85,20 @@ final class CenterWork {
             ?? AppRecord(registeredAt: batch.now.wall)
     }
 
+    /// For whom the app counts, as ``AppRecord/registrant`` has it; read once. An app whose row is
+    /// damaged counts for nobody.
+    func registrant() throws(StoreFailure) -> String {
+        if let knownRegistrant { return knownRegistrant }
+        let name =
+            try batch.reportingDamage { () throws(StoreFailure) in try app().registrant } ?? ""
+        knownRegistrant = name
+        return name
+    }
+
     /// Writes the row of the center's app.
     func setApp(_ app: AppRecord) throws(StoreFailure) {
         batch.hasChanged = true
+        knownRegistrant = app.registrant
         try batch.transaction.put(app, at: number, in: batch.tables.apps)
     }
 
@@ -179,6 +192,7 @@ final class CenterWork {
 
     /// Writes the center, and counts what it has more than before in the totals.
     func write() throws(StoreFailure) {
+        try countStoreBytes()
         batch.state.totals? += StoreTotals(of: state)
         leaveTotals()
         try batch.transaction.put(CenterRecord(state), at: number, in: batch.tables.centers)

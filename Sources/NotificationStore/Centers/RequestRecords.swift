@@ -90,7 +90,7 @@ struct RequestRecords {
         guard let pending = identifier.record.pending.take() else { return false }
         let record = try request(pending.sequence)
         try center.schedule.remove(pending, record)
-        center.state.pendingCount -= 1
+        center.state.uncountPending(record.request)
         let isArriving = identifier.record.arriving?.sequence == pending.sequence
         let isListed = try isListed(pending.sequence, as: identifier)
         if pending.lastEvent < center.state.firstEvent && !isListed && !isArriving {

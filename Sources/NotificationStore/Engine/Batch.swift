@@ -39,6 +39,8 @@ final class Batch {
         ///
         /// Bounded: names of devices, which were validated.
         var devices: [String: DeviceState] = [:]
+        /// What callers have registered and stored.
+        var registrants = RegistrantCounts()
         /// The notifications that are open.
         var presentations: OpenPresentations
     }
@@ -203,6 +205,14 @@ final class Batch {
         self.news.devices[device, default: []].append(news())
     }
 
+    // MARK: Callers
+
+    /// What callers have registered and stored, as the batch changes it.
+    var registrants: RegistrantCounts {
+        _read { yield rooms.registrants }
+        _modify { yield &rooms.registrants }
+    }
+
     // MARK: Open notifications
 
     /// The open notifications, as the batch changes them.
@@ -237,6 +247,7 @@ final class Batch {
         let changed = centers.filter(\.isChanged)
         guard hasChanged || !changed.isEmpty || now != clock.begin else { return }
         for center in changed { try center.write() }
+        try writeRegistrants()
         state.now = now
         state.bootNanoseconds = bootNanoseconds
         try transaction.put(state, at: .state, in: tables.state)

@@ -86,6 +86,24 @@ extension Batch {
         damage.rows.append(DamagedRow(RowError(.undecodable, table: table, key: key)))
     }
 
+    /// Does something beside the present work: a damaged row that it meets is reported, and is no
+    /// damage of that work.
+    ///
+    /// - Parameter body: Changes nothing before it throws.
+    /// - Returns: What `body` gives; nil where it met a damaged row.
+    /// - Throws: What the store reports of the file as a whole.
+    func reportingDamage<Value>(
+        _ body: () throws(StoreFailure) -> Value
+    ) throws(StoreFailure) -> Value? {
+        do throws(StoreFailure) {
+            return try body()
+        } catch {
+            guard let row = error.row else { throw error }
+            damage.rows.append(DamagedRow(row))
+            return nil
+        }
+    }
+
     /// Ends the present work.
     func endWork() { damage.work = nil }
 

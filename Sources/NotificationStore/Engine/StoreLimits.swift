@@ -92,6 +92,8 @@ package struct StoreLimits: Hashable, Sendable {
     package var appsPerCaller = 10_000
     /// Bytes of the files that one caller stored, of all apps together.
     package var fileBytesPerCaller = 4 << 30
+    /// Bytes that the pending requests and the events of one caller's apps may take together.
+    package var storeBytesPerCaller = 4 << 30
     /// Named sounds of one app: many times more than any app has.
     package var soundsPerApp = 1_000
     /// Uploads and downloads of files at the same time: each may hold a message of 768 KiB.

@@ -23,8 +23,6 @@ final class Writer: Sendable {
     private var limits: StoreLimits { context.limits }
     private var clock: Clock { context.clock }
 
-    /// How long due work pauses after a batch found no space, in nanoseconds.
-    private static let restAfterNoSpace: Int64 = 1_000_000_000
     /// When a write fails, a disk with fewer free bytes counts as full.
     private static let fullDiskBytes = 1 << 20
 
@@ -74,6 +72,8 @@ final class Writer: Sendable {
         var setAside = SetAside()
         /// The next due work, as of the last batch.
         var nextWork = NextWork()
+        /// How much due work a batch does.
+        var pace = DuePace()
     }
 
     private func run(from state: StoreState, _ unfinished: [QueuedCommand]) {
@@ -135,19 +135,27 @@ final class Writer: Sendable {
         // In a contended batch due work and commands get half each.
         let contended = isDue(progress)
         let share = contended ? max(1, limits.rowsPerBatch / 2) : limits.rowsPerBatch
+        var dueShare = progress.pace.share(of: share, at: now)
         let began = SystemTime.sinceBoot()
         let taken = queue.take(atMost: share)
         var commands = progress.unfinished + taken
         // The commands behind the one that met damage: they are done in the next batch.
         var later: [QueuedCommand] = []
         while true {
-            let attempt = try begin(progress, now)
+            let attempt: Attempt
+            do {
+                attempt = try begin(progress, now)
+            } catch {
+                // They have left the queue: only their answers are left to give.
+                progress.unfinished = commands + later
+                throw error
+            }
             do {
                 progress.nextWork = try make(
                     attempt,
                     of: commands,
                     begunAt: began,
-                    atMost: share,
+                    dueAtMost: dueShare,
                     progress
                 )
             } catch {
@@ -160,8 +168,22 @@ final class Writer: Sendable {
                     progress.unfinished = commands + later
                     throw error
                 }
+                if dueShare > 0 {
+                    progress.pace.slowDown(from: dueShare, at: now)
+                    // Commands may fit without due work, and removals make room for it.
+                    if !commands.isEmpty {
+                        for command in attempt.round.begun { command.takeBack() }
+                        dueShare = 0
+                        continue
+                    }
+                }
                 outOfSpace(commands + later, attempt.round.resumed, &progress)
                 return
+            }
+            if dueShare == 0 {
+                progress.nextWork = NextWork(elapsed: progress.pace.end(at: now))
+            } else if contended {
+                progress.pace.speedUp(to: share)
             }
             progress.state = attempt.batch.state
             progress.unfinished = attempt.round.unfinished + later
@@ -198,20 +220,22 @@ final class Writer: Sendable {
         _ attempt: Attempt,
         of commands: [QueuedCommand],
         begunAt began: Int64,
-        atMost share: Int,
+        dueAtMost share: Int,
         _ progress: Progress
     ) throws(StoreFailure) -> NextWork {
         let batch = attempt.batch
         do throws(StoreFailure) {
             batch.noteWallClock()
             // A running command that advances the manual clock does the due work itself.
-            if !progress.unfinished.contains(where: { $0.firesDue }) {
-                _ = try batch.due.fire(atMost: share)
-                _ = try batch.due.expire(atMost: share)
-                _ = try batch.tagPushes.perform(atMost: share)
+            if share > 0 {
+                if !progress.unfinished.contains(where: { $0.firesDue }) {
+                    _ = try batch.due.fire(atMost: share)
+                    _ = try batch.due.expire(atMost: share)
+                    _ = try batch.tagPushes.perform(atMost: share)
+                }
+                // Requests that are due by their old dates have fired, or keep their old dates.
+                _ = try batch.recalculate(atMost: share)
             }
-            // Requests that are due by their old dates have fired, or keep their old dates.
-            _ = try batch.recalculate(atMost: share)
             try attempt.round.go(through: commands, batch)
             try batch.finish(bootNanoseconds: clock.bootNanoseconds(of: batch.now))
             let next = try batch.due.next()
@@ -299,9 +323,7 @@ final class Writer: Sendable {
         progress.waiting.remove(resumed)
         progress.openKeys = OpenKeys(waiting: progress.waiting.keys)
         if isDue(progress) {
-            progress.nextWork = NextWork(
-                elapsed: clock.now().elapsed.advanced(byNanoseconds: Self.restAfterNoSpace)
-            )
+            progress.nextWork = NextWork(elapsed: progress.pace.end(at: clock.now()))
         }
     }
 

@@ -52,7 +52,7 @@ struct Occurrences {
         if let next = identifier.record.pending {
             try center.schedule.put(next, record)
         } else {
-            center.state.pendingCount -= 1
+            center.state.uncountPending(request)
         }
         // The request has no further date (CAL-10, CAL-11).
         if hasEnded { try center.events.record(.expired(identifier: identifier.name)) }
@@ -75,7 +75,7 @@ struct Occurrences {
         if !trigger.repeats {
             try center.schedule.remove(pending, record)
             identifier.record.pending = nil
-            center.state.pendingCount -= 1
+            center.state.uncountPending(request)
         }
         let outcome = center.state.outcome(
             of: request.content,

@@ -7,6 +7,16 @@ extension Batch {
     /// How many old keys are removed for each new key: more than one, so that the table shrinks.
     private static let trimmedPerKey = 4
 
+    /// Keys made at this time or before are refused, in milliseconds since 1970.
+    ///
+    /// A floor that lies ahead is from a clock that was wrong then: keys of now would be refused for
+    /// as long as that. The keys that were forgotten are a day old, and their retries are over.
+    var idempotencyFloor: Int64 {
+        let floor = state.idempotencyFloorMilliseconds
+        guard now.wall.isTime, floor > now.wall.nanoseconds / 1_000_000 else { return floor }
+        return (now.wall.nanoseconds - Self.keptNanoseconds) / 1_000_000
+    }
+
     /// Keeps the reply of a call for its retries, or the progress of the call.
     ///
     /// Keys that are too old or too many are removed.

@@ -62,7 +62,7 @@ struct OnceCommand<C: Command>: Command {
     private mutating func begin(_ batch: Batch) throws(StoreFailure) -> Step<C.Reply>? {
         let table = batch.tables.idempotency
         guard let record = try batch.transaction.rowIfAny(once.identifier, in: table) else {
-            let isExpired = once.milliseconds <= batch.state.idempotencyFloorMilliseconds
+            let isExpired = once.milliseconds <= batch.idempotencyFloor
             return isExpired ? .done(.failure(.idempotencyKeyExpired)) : nil
         }
         guard record.fingerprint == once.fingerprint else {

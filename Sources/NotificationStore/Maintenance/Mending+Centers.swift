@@ -34,11 +34,16 @@ extension Mending {
         center.arrivingCount = tally.arriving
         center.openResponseCount = tally.openResponses
         center.endedCallbackCount = tally.endedCallbacks
-        center.eventBytes = tally.eventBytes
-        center.firstEvent = tally.firstEvent ?? center.lastEvent.next
-        if tally.firstEvent != nil { center.lastEvent = tally.lastEvent }
+        let lacksNewest = lacksNewest(center, number)
+        center.eventBytes = lacksNewest ? 0 : tally.eventBytes
+        center.pendingBytes = tally.pendingBytes
+        let registrant = try transaction.found(number, in: tables.apps).row?.registrant ?? ""
+        center.countedBytes = registrant.isEmpty ? 0 : center.storeBytes
+        center.lastEvent = max(center.lastEvent, tally.lastEvent)
+        let first = lacksNewest ? nil : tally.firstEvent
+        center.firstEvent = first ?? center.lastEvent.next
         try mendSummary(of: &center, number, held: tally.held, transaction)
-        let keeps = tally.firstEvent != nil || tally.delivered > 0
+        let keeps = first != nil || tally.delivered > 0
         center.expiry = keeps ? center.expiry ?? sums.state.now.elapsed : nil
         if let expiry = center.expiry {
             try transaction.put(ExpiryKey(expiry, of: number), in: tables.expiry)

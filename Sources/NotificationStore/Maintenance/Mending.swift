@@ -12,15 +12,44 @@ struct Mending {
     let sums: StoreRules
 
     /// The rows that are mended together with a row: the log of a center has no gaps, so the events
-    /// before a damaged event are deleted with it, as if they were too old.
+    /// before a damaged event are deleted with it, as if they were too old; and all events with a
+    /// center of which the newest ones are lost.
     func rows(
         goingWith key: [UInt8],
         in name: TableName,
         _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [[UInt8]] {
-        guard name == .events, let event = try? EventKey(key) else { return [key] }
-        return try transaction.keys(bytesOf: tables.events.raw, event.center.bytes)
-            .filter { !key.lexicographicallyPrecedes($0) }
+    ) throws(StoreFailure) -> [SetAside.Row] {
+        var rows = [SetAside.Row(table: name, key: key)]
+        switch name {
+        case .events:
+            guard let event = try? EventKey(key) else { break }
+            rows = try events(of: event.center, transaction)
+                .filter { !key.lexicographicallyPrecedes($0.key) }
+        case .centers:
+            guard let number = try? CenterNumber(key), let value = try transaction.bytes(
+                at: key, in: tables.centers
+            ), let center = (try? CenterRecord(value))?.center, lacksNewest(center, number)
+            else { break }
+            rows += try events(of: number, transaction)
+        default: break
+        }
+        return rows
+    }
+
+    private func events(
+        of center: CenterNumber,
+        _ transaction: borrowing WriteTransaction
+    ) throws(StoreFailure) -> [SetAside.Row] {
+        try transaction.keys(bytesOf: tables.events.raw, center.bytes).map {
+            SetAside.Row(table: .events, key: $0)
+        }
+    }
+
+    /// Whether the newest events of a center are lost: the numbers of events that subscribers were
+    /// told are never given again (P4).
+    func lacksNewest(_ center: CenterState, _ number: CenterNumber) -> Bool {
+        let tally = sums.tallies[number] ?? StoreRules.Tally()
+        return tally.firstEvent != nil && tally.lastEvent < center.lastEvent
     }
 
     /// Writes a row again, or deletes it where it cannot be mended.

@@ -96,14 +96,13 @@ package struct StoreRepair {
                     let key = problem.row
                 else { continue }
                 let mending = Mending(tables: tables, sums: sums)
-                for key in try mending.rows(goingWith: key, in: name, transaction) {
-                    let row = SetAside.Row(table: name, key: key)
+                for row in try mending.rows(goingWith: key, in: name, transaction) {
                     guard mended.insert(row).inserted,
-                        let value = try transaction.value(at: key, in: tables[name])
+                        let value = try transaction.value(at: row.key, in: tables[row.table])
                     else { continue }
-                    lines += Self.line(problem, name, key, value)
+                    lines += Self.line(problem, row.table, row.key, value)
                     count += 1
-                    try mending.mend(key, value, in: name, transaction)
+                    try mending.mend(row.key, value, in: row.table, transaction)
                 }
             }
             // What the centers have together is counted again at the next start.
@@ -111,6 +110,9 @@ package struct StoreRepair {
             state.totals = nil
             state.released = try ReleasedRecords(counting: tables, in: transaction)
             try transaction.put(state, at: .state, in: tables.state)
+            // The state gathers, which a server of an older format cannot read.
+            let format = FormatRow(version: StoreState.format)
+            try transaction.put(format, at: .format, in: tables.format)
             try StoreFailure.ofFile { () throws(FileError) in
                 try kept.write(lines[...])
                 try kept.sync()

@@ -58,8 +58,37 @@ extension StoreRules {
                 "counts \(center.endedCallbackCount) ended callbacks of \(tally.endedCallbacks)"
             )
         }
+        try checkBytes(of: number, center, tally, transaction)
         try checkSummary(of: number, center, tally, transaction)
         try checkEvents(of: number, center, tally, transaction)
+    }
+
+    /// A center knows how many bytes its requests and events take, and what of them is counted for
+    /// the caller that registered the app.
+    private mutating func checkBytes(
+        of number: CenterNumber,
+        _ center: CenterState,
+        _ tally: Tally,
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        // A center of an older file does not know it, and requests that are missing are reported.
+        if let known = center.pendingBytes, let bytes = tally.pendingBytes, known != bytes,
+            center.pendingCount == tally.pending
+        {
+            found.append("counts \(known) bytes of pending requests of \(bytes)")
+        }
+        // An app that does not decode is reported where the apps are walked.
+        let app = try transaction.found(number, in: tables.apps)
+        if case .damaged = app { return }
+        let registrant = app.row?.registrant ?? ""
+        let bytes = registrant.isEmpty ? 0 : center.storeBytes
+        // A center of an older file is counted when it is written.
+        let isUncounted = center.pendingBytes == nil && center.countedBytes == 0
+        if center.countedBytes != bytes, !isUncounted {
+            found.append("counts \(center.countedBytes) bytes for its caller of \(bytes)")
+        }
+        guard !registrant.isEmpty else { return }
+        registrants[registrant, default: RegistrantRecord()].storeBytes &+= center.countedBytes
     }
 
     /// A center's log begins and ends where the center says, and the center is in the index of

@@ -18,6 +18,12 @@ extension StoreRules {
         if identifier.isEmpty { found.append("stands for nothing") }
         if let pending = identifier.pending {
             tallies[center, default: Tally()].pending += 1
+            let record = try transaction.found(pending.sequence, in: tables.records).row
+            if let byteCount = record?.request.storedByteCount {
+                tallies[center]?.pendingBytes? &+= byteCount
+            } else {
+                tallies[center]?.pendingBytes = nil
+            }
             try checkRequest(pending.sequence, isOf: name, transaction)
             let isDue =
                 switch pending.due {

@@ -11,6 +11,8 @@ struct StoreRules {
     /// The counts of a center's rows.
     struct Tally {
         var pending = 0
+        /// Nil where a record cannot be read.
+        var pendingBytes: Int? = 0
         var delivered = 0
         var held = 0
         var snoozed = 0
@@ -22,6 +24,7 @@ struct StoreRules {
         var eventBytes = 0
         var categories = 0
         var categoryBytes = 0
+
     }
 
     let tables: Tables
@@ -33,7 +36,7 @@ struct StoreRules {
     ///
     /// Bounded: names of apps, which were validated.
     var pushOwners: [String: PushOwnerRecord] = [:]
-    /// What each caller has registered and stored.
+    /// What each caller has registered and stored, and what its apps take in the store.
     ///
     /// Bounded: names of callers, as the rows have them.
     var registrants: [String: RegistrantRecord] = [:]

@@ -56,6 +56,11 @@ struct ContentQuestions {
             banner.delivery == response.delivery
         {
             center.state.hideBanner(of: name)
+        } else {
+            // The person may have snoozed it since (SNZ-1).
+            let identifier = try center.identifier(name)
+            guard identifier.record.snoozed == response.delivery else { return }
+            try center.snoozed.remove(identifier, reason: .person)
         }
     }
 }

@@ -43,7 +43,7 @@ struct PresentationWork {
                 date: listed.date,
                 hasEntry: listed.hasEntry,
                 category: content.categoryIdentifier,
-                thread: content.threadIdentifier
+                thread: content.groupingThread
             ),
             // The button for a snooze is no button of the app's, and stays (SNZ-4).
             actions: Array(category?.actions.prefix(NotificationCategory.roomyActionCount) ?? []),
@@ -100,7 +100,7 @@ struct PresentationWork {
         in center: CenterWork
     ) {
         guard !batch.presentations.isEmpty else { return }
-        let thread = request.content.threadIdentifier
+        let thread = request.content.groupingThread
         for presentation in batch.presentations.of(center.number) {
             if presentation.notification.identifier.isExactly(request.identifier) {
                 close(presentation.identifier)

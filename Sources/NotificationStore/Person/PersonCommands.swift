@@ -194,6 +194,11 @@ struct DismissCommand: Command {
                 }
                 place = Place(name: nil, number: center.number, end: center.state.lastDelivery)
             }
+            // Since the slice before, the app may have been unregistered.
+            guard try exists(group.center, batch) else {
+                let isDone = dismissal.count > 0
+                return .done(isDone ? .success(dismissal) : .failure(.notRegistered(group.center)))
+            }
             guard try dismissSlice(batch, atMost: cost) < cost else {
                 return .more
             }
@@ -206,7 +211,8 @@ struct DismissCommand: Command {
                 }
                 guard let current = place else { return .done(.success(dismissal)) }
                 let left = cost - rows
-                let done = try dismissSlice(batch, atMost: left)
+                let done =
+                    try exists(current.name, batch) ? try dismissSlice(batch, atMost: left) : 0
                 rows += done + 1
                 guard done < left else { return .more }
                 place = try firstPlace(of: device, after: current.name, batch)
@@ -236,6 +242,12 @@ struct DismissCommand: Command {
         case .failure(let refusal): return .failure(refusal)
         }
         return .success(Dismissal(dismissed: [reference], count: 1))
+    }
+
+    /// Whether the center of the place, which has this name, is still registered.
+    private func exists(_ name: CenterName?, _ batch: Batch) throws(StoreFailure) -> Bool {
+        guard let name, let place else { return false }
+        return try batch.number(of: name) == place.number
     }
 
     /// Dismisses up to `limit` notifications of the place, and gives how many it read.

@@ -91,14 +91,14 @@ struct SnoozedList {
             throw .disagrees(key(delivery), in: table)
         }
         let keys = center.replacementKeys
-        guard try keys.deliveredMate(of: record.request, as: identifier) == nil,
-            try keys.arrivingMate(of: record.request, as: identifier) == nil
-        else {
+        guard try keys.deliveredMate(of: record.request, as: identifier) == nil else {
             // What has its replacement key by now came later, and has replaced it (ADD-12).
             return try remove(identifier, reason: .replaced)
         }
-        guard identifier.record.arriving == nil else {
-            // A newer occurrence waits for the app's answer, and replaces this one once it shows.
+        guard identifier.record.arriving == nil,
+            try keys.arrivingMate(of: record.request, as: identifier) == nil
+        else {
+            // A newer occurrence waits for an answer, and replaces this one if it shows.
             let end = batch.now.elapsed.advanced(byNanoseconds: Limits.willPresentNanoseconds)
             _ = try move(delivery, to: .elapsed(end))
             return

@@ -106,7 +106,12 @@ struct UnlockWaits {
             ? .open : .action(identifier: wait.action.identifier, text: wait.action.text)
         // An open notification has its own buttons, and perhaps an extension that handles them.
         let open = batch.presentations.of(listed.center.number, listed.delivery)
-        switch try listed.decision(of: act, offering: open?.actions) {
+        var decided = try listed.decision(of: act, offering: open?.actions)
+        if case .failure = decided, open != nil {
+            // The act may be on the entry in the list, whose buttons are those of the category.
+            decided = try listed.decision(of: act)
+        }
+        switch decided {
         case .success(let decision):
             guard let open else { return try listed.perform(decision) }
             let done = try batch.presentationWork.perform(decision, in: open, listed)

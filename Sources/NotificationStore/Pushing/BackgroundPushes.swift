@@ -65,7 +65,8 @@ struct BackgroundPushes {
         beside open: RequestNumber?
     ) throws(StoreFailure) {
         let depth = batch.profile.backgroundPushes
-        let waiting = try center.keys(in: table).filter { $0.number != open }
+        var waiting = try center.keys(in: table).filter { $0.number != open }
+        if waiting.count >= depth { waiting = try expire(waiting) }
         var excess = waiting.count + 1 - depth
         for key in waiting {
             var isReplaced = excess > 0
@@ -77,6 +78,22 @@ struct BackgroundPushes {
             excess -= 1
             try end(key.number, as: .replaced)
         }
+    }
+
+    /// Ends the pushes whose time is over, and gives the others.
+    private func expire(
+        _ waiting: [BackgroundPushKey]
+    ) throws(StoreFailure) -> [BackgroundPushKey] {
+        var rest: [BackgroundPushKey] = []
+        for key in waiting {
+            let push = try batch.transaction.row(key, in: table)
+            if push.end > batch.now.wall || push.isTriedOnce {
+                rest.append(key)
+            } else {
+                try end(key.number, as: .expired)
+            }
+        }
+        return rest
     }
 
     /// Asks the app to work on the first push that waits, unless it works on one already.

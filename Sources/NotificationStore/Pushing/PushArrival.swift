@@ -18,6 +18,8 @@ extension CenterWork {
         let receipts = PushReceipts(batch: batch)
         if let known = try receipts.reply(to: identifier, of: number) { return .success(known) }
         guard batch.hasRoomForAdds else { return .failure(.storeFull) }
+        let byteCount = push.payload.content.byteCount
+        if let refusal = try storeBytesRefusal(of: byteCount) { return .failure(refusal) }
         var reply = PushReply(apnsID: identifier.text, outcome: .delivered, identifier: "")
         if push.wakesApp {
             let end = push.headers.end(from: batch.now.wall)
@@ -54,6 +56,7 @@ extension CenterWork {
         // Only a push of type alert is shown.
         let changes = ServicePush(isMutable: push.payload.isMutable, isAlertType: true)
         let state = try occurrences.fireNow(request, sequence, as: identifier, push: changes)
+        try countStoreBytes()
         switch state {
         case .delivered: return .delivered
         case .arriving: return .arriving

@@ -74,7 +74,7 @@ struct PushReceipts {
         let key = PushReceiptKey(push.bytes, of: center)
         let receipt = PushReceiptRecord(
             number: batch.state.takeNumber(),
-            date: batch.now.wall,
+            instant: .elapsed(batch.now.elapsed),
             outcome: reply.outcome,
             identifier: reply.identifier
         )
@@ -82,16 +82,46 @@ struct PushReceipts {
         try batch.transaction.put(receipt, at: key, in: tables.pushReceipts)
         try batch.transaction.put(key, at: order, in: tables.pushOrder)
         batch.hasChanged = true
-        for (order, key) in try batch.transaction.rows(
-            in: tables.pushOrder,
-            atMost: Self.removedPerPush
-        ) {
-            let receipt = try batch.transaction.row(key, in: tables.pushReceipts)
-            let age = batch.now.wall.nanoseconds(since: receipt.date)
-            let count = try batch.transaction.rowCount(of: tables.pushOrder)
-            guard age > Self.keptNanoseconds || count > batch.limits.pushReceipts else { return }
-            try batch.transaction.deleteExisting(key, in: tables.pushReceipts)
-            try batch.transaction.deleteExisting(order, in: tables.pushOrder)
+        for _ in 0..<Self.removedPerPush {
+            guard try forgetOldest() else { return }
+        }
+    }
+
+    /// Forgets the oldest push of all apps, where it is too old or one too many; tells whether it
+    /// was forgotten.
+    ///
+    /// A damaged row is reported and goes at once: it may be another app's, and all would meet it.
+    private func forgetOldest() throws(StoreFailure) -> Bool {
+        let (receipts, orders) = (batch.tables.pushReceipts, batch.tables.pushOrder)
+        guard let order = try batch.transaction.keys(bytesOf: orders.raw, atMost: 1).first else {
+            return false
+        }
+        let key = try batch.reportingDamage { () throws(StoreFailure) in
+            try orders.row(batch.transaction.bytes(at: order, in: orders) ?? [], at: order)
+        }
+        if let key {
+            let receipt = try batch.reportingDamage { () throws(StoreFailure) in
+                try batch.transaction.row(key, in: receipts)
+            }
+            if let receipt {
+                let age = receipt.instant.nanoseconds(until: batch.now)
+                let count = try batch.transaction.rowCount(of: orders)
+                guard age > Self.keptNanoseconds || count > batch.limits.pushReceipts else {
+                    return false
+                }
+            }
+            try batch.transaction.delete(key, in: receipts)
+        }
+        return try batch.transaction.delete(bytes: order, in: orders.raw)
+    }
+}
+
+extension PushReceiptRecord.Instant {
+    /// The time from then until now, in nanoseconds.
+    fileprivate func nanoseconds(until now: Now) -> Int64 {
+        switch self {
+        case .elapsed(let instant): now.elapsed.nanoseconds(since: instant)
+        case .wall(let instant): now.wall.nanoseconds(since: instant)
         }
     }
 }

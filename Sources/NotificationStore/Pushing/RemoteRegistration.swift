@@ -84,17 +84,38 @@ extension Batch {
 
     /// Forgets the oldest ended tokens where they are too old or too many.
     fileprivate func forgetEndedTokens() throws(StoreFailure) {
-        let oldest = try transaction.rows(in: tables.endedTokens, atMost: Self.forgottenPerEnd)
-        for (key, token) in oldest {
-            guard let end = try transaction.row(token, in: tables.deviceTokens).end else {
-                throw .disagrees(key, in: tables.endedTokens)
-            }
-            let isTooOld = now.wall.nanoseconds(since: end.date) > limits.endedTokenNanoseconds
-            let count = try transaction.rowCount(of: tables.endedTokens)
-            guard isTooOld || count > limits.endedTokens else { return }
-            try transaction.deleteExisting(token, in: tables.deviceTokens)
-            try transaction.deleteExisting(key, in: tables.endedTokens)
+        for _ in 0..<Self.forgottenPerEnd {
+            guard try forgetOldestToken() else { return }
         }
+    }
+
+    /// Forgets the oldest ended token of all apps, where it is too old or one too many; tells
+    /// whether it was forgotten.
+    ///
+    /// A damaged row is reported and goes at once: it may be another app's, and all would meet it.
+    private func forgetOldestToken() throws(StoreFailure) -> Bool {
+        let ends = tables.endedTokens
+        guard let order = try transaction.keys(bytesOf: ends.raw, atMost: 1).first else {
+            return false
+        }
+        let token = try reportingDamage { () throws(StoreFailure) in
+            try ends.row(transaction.bytes(at: order, in: ends) ?? [], at: order)
+        }
+        if let token {
+            let end = try reportingDamage { () throws(StoreFailure) in
+                guard let end = try transaction.row(token, in: tables.deviceTokens).end else {
+                    throw ends.error(.disagrees, order)
+                }
+                return end
+            }
+            if let end {
+                let isTooOld = now.wall.nanoseconds(since: end.date) > limits.endedTokenNanoseconds
+                let count = try transaction.rowCount(of: ends)
+                guard isTooOld || count > limits.endedTokens else { return false }
+                try transaction.delete(token, in: tables.deviceTokens)
+            }
+        }
+        return try transaction.delete(bytes: order, in: ends.raw)
     }
 
     /// The center that a provider names by its token (§21.4).

@@ -58,6 +58,8 @@ extension TriggerOptions {
             if let anchor = anchor(local) {
                 trigger.anchoredInterval.anchor = Google_Protobuf_Timestamp(date: anchor)
                 trigger.anchoredInterval.interval = length
+                // Of whose days the skipped ones are.
+                trigger.anchoredInterval.timeZone = local.zoneName
             } else {
                 trigger.timeInterval.interval = length
             }
@@ -121,6 +123,7 @@ extension TriggerOptions {
             let anchor = hour + TimeInterval(offset) * 60
             trigger.anchoredInterval.anchor = Google_Protobuf_Timestamp(date: anchor)
             trigger.anchoredInterval.interval.seconds = Int64(minutes) * 60
+            trigger.anchoredInterval.timeZone = local.zoneName
         }
         return trigger
     }

@@ -90,6 +90,19 @@ struct AccessOptions: ParsableArguments {
     )
     var bytesPerCaller: ByteCountArgument?
 
+    @Option(
+        help: ArgumentHelp(
+            "How much the apps of one caller may keep in the store, such as 4GiB, the default.",
+            discussion: """
+                That is about what their pending requests and their events take. A further \
+                request or push is refused. The apps of the server's own user and of callers with \
+                the role admin may keep any.
+                """,
+            valueName: "size"
+        )
+    )
+    var storeBytesPerCaller: ByteCountArgument?
+
     @OptionGroup var keys: KeyOptions
 
     /// Which users may connect to the unix sockets.

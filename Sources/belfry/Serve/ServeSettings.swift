@@ -19,7 +19,7 @@ struct ServeSettings {
         "data": .value, "listen": .list, "no-default-socket": .flag, "health-listen": .list,
         "http-listen": .list, "http-allow-origin": .list, "http-allow-host": .list,
         "socket-mode": .value, "socket-group": .value, "allow-uid": .list, "tokens": .value,
-        "apps-per-caller": .value, "bytes-per-caller": .value,
+        "apps-per-caller": .value, "bytes-per-caller": .value, "store-bytes-per-caller": .value,
         "insecure": .flag, "ready-fd": .value, "ready-file": .value, "exit-with-parent": .flag,
         "prompts": .value, "profile": .value, "no-auto-register": .flag, "clock": .value,
         "pending-limit": .value, "pending-policy": .value, "jitter-suppression": .value,

@@ -141,6 +141,9 @@ struct ServerProcess {
         if let limit = options.access.bytesPerCaller {
             storeOptions.limits.fileBytesPerCaller = limit.bytes
         }
+        if let limit = options.access.storeBytesPerCaller {
+            storeOptions.limits.storeBytesPerCaller = limit.bytes
+        }
         storeOptions.limits.storeBytes = options.disk.maxStoreSize?.bytes
         storeOptions.limits.keptBackups = options.disk.keepBackups
         return storeOptions
