@@ -2815,7 +2815,8 @@ message Presentation {
   // which are missing in `options`.
   bool quiet = 2;
 
-  // The app was asked how to present it and did not answer in time.
+  // The app was asked how to present it and did not answer in time, or was not asked since 1,024
+  // others waited for its answers.
   bool timed_out = 3;
 
   // The name of the Focus that kept the notification quiet: it is in the list, without a banner.

@@ -513,7 +513,8 @@ public nonisolated struct Belfry_V1_Presentation: Sendable {
   /// which are missing in `options`.
   public var quiet: Bool = false
 
-  /// The app was asked how to present it and did not answer in time.
+  /// The app was asked how to present it and did not answer in time, or was not asked since 1,024
+  /// others waited for its answers.
   public var timedOut: Bool = false
 
   /// The name of the Focus that kept the notification quiet: it is in the list, without a banner.

@@ -58,8 +58,7 @@ extension TriggerOptions {
             if let anchor = anchor(local) {
                 trigger.anchoredInterval.anchor = Google_Protobuf_Timestamp(date: anchor)
                 trigger.anchoredInterval.interval = length
-                // Of whose days the skipped ones are.
-                trigger.anchoredInterval.timeZone = local.zoneName
+                trigger.anchoredInterval.timeZone = zoneOfSkippedDays(local)
             } else {
                 trigger.timeInterval.interval = length
             }
@@ -94,6 +93,11 @@ extension TriggerOptions {
         return trigger
     }
 
+    /// The zone in which days are skipped; empty where none is, as an interval needs no zone.
+    private func zoneOfSkippedDays(_ local: LocalTime) -> String {
+        limits.skip.isEmpty ? "" : local.zoneName
+    }
+
     /// The first instant of a grid; `nil` where the options name none.
     private func anchor(_ local: LocalTime) -> Date? {
         if let delay {
@@ -123,7 +127,7 @@ extension TriggerOptions {
             let anchor = hour + TimeInterval(offset) * 60
             trigger.anchoredInterval.anchor = Google_Protobuf_Timestamp(date: anchor)
             trigger.anchoredInterval.interval.seconds = Int64(minutes) * 60
-            trigger.anchoredInterval.timeZone = local.zoneName
+            trigger.anchoredInterval.timeZone = zoneOfSkippedDays(local)
         }
         return trigger
     }
