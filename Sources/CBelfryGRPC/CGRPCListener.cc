@@ -74,14 +74,24 @@ Descriptor Lock(const std::string& path) {
     return lock;
 }
 
+/// Whether a program listens on the socket at `path`, as one that does not know the lock.
+bool IsAnswered(const sockaddr_un& address) {
+    Descriptor probe(socket(AF_UNIX, kSocketType, 0));
+    if (probe.get() < 0) return false;
+    // One that is not let in is no proof that nobody listens, nor is a full queue.
+    const auto* name = reinterpret_cast<const sockaddr*>(&address);
+    return connect(probe.get(), name, sizeof address) == 0 || errno != ECONNREFUSED;
+}
+
 /// Removes the socket that a killed server left behind. The caller holds the lock.
-void RemoveStale(const std::string& path) {
+void RemoveStale(const std::string& path, const sockaddr_un& address) {
     struct stat found;
     if (lstat(path.c_str(), &found) != 0) {
         if (errno == ENOENT) return;
         Fail("cannot look at " + path, errno);
     }
     if (!S_ISSOCK(found.st_mode)) throw ListenError(path + " exists and is not a socket");
+    if (IsAnswered(address)) throw ListenError("another program is listening on " + path);
     if (unlink(path.c_str()) != 0) Fail("cannot remove the stale socket " + path, errno);
 }
 
@@ -119,7 +129,7 @@ Listener Listener::Unix(const std::string& path) {
 
     CreateDirectory(path);
     Descriptor lock = Lock(path);
-    RemoveStale(path);
+    RemoveStale(path, address);
     Listener listener(Descriptor(socket(AF_UNIX, kSocketType, 0)));
     const int descriptor = listener.descriptor();
     if (descriptor < 0) Fail("cannot make a socket", errno);

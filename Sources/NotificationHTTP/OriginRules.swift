@@ -38,6 +38,8 @@ struct OriginRules: Sendable {
 
     /// Names of this machine, which no name server gives another meaning.
     private static let ownHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+    /// From where a page asks: `none` is a person, `same-origin` a page of this server.
+    private static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")
     /// Longer values are no hosts and no origins.
     private static let nameBytes = 300
 
@@ -56,7 +58,14 @@ struct OriginRules: Sendable {
     func origin(of request: HTTPRequest) throws(Problem) -> String? {
         let host = request.authority ?? ""
         guard hosts.contains(Self.withoutPort(host)) else { throw .host(Self.short(host)) }
-        guard let origin = request.headerFields[.origin] else { return nil }
+        guard let origin = request.headerFields[.origin] else {
+            // A page's GET has no origin; the browser says whether it is another site's.
+            let site = Self.secFetchSite.flatMap { request.headerFields[$0] }?.lowercased()
+            guard site == nil || site == "none" || site == "same-origin" else {
+                throw .origin("another site")
+            }
+            return nil
+        }
         // Bounded: a longer origin is none of the options.
         guard origin.utf8.count <= Self.nameBytes, origins.contains(origin.lowercased()) else {
             throw .origin(Self.short(origin))

@@ -54,8 +54,8 @@ extension CenterModel {
             _ = endSnooze(identifier, .replaced)
             return false
         }
-        if arriving[identifier] != nil || arriving.values.contains(where: { isMate($0.fired.request) })
-        {
+        let isMateArriving = arriving.values.contains { isMate($0.fired.request) }
+        if isMateArriving || arriving[identifier] != nil {
             // It waits until that is settled: at the latest when the app's time is over.
             snoozed[identifier]?.until = elapsed + Limits.willPresentNanoseconds
             return false

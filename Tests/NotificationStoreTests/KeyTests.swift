@@ -99,6 +99,7 @@ struct KeyKind: Sendable, CustomTestStringConvertible {
             PushReceiptKey(identifier(&$0).bytes, of: $0.number())
         },
         KeyKind(StoreOrderKey.self, hasFixedSize: true) { StoreOrderKey($0.number()) },
+        KeyKind(EndedNumbersKey.self, hasFixedSize: true) { EndedNumbersKey($0.number()) },
         KeyKind(OnceIdentifier.self, hasFixedSize: true) {
             OnceIdentifier(bytes: identifier(&$0).bytes)
         },

@@ -231,8 +231,10 @@ struct PresentationTests {
             $0.setCategories([red], of: test.center, completion: $1)
         }.get()
         #expect(test.store.presentation(presentation)?.actions == [Self.rotate])
-        #expect(try await test.respond(.action(identifier: "archive", text: nil), to: shown)
-            == .waitingForUnlock)
+        #expect(
+            try await test.respond(.action(identifier: "archive", text: nil), to: shown)
+                == .waitingForUnlock
+        )
         try await test.updateDevice { $0.isLocked = false }
         #expect(try test.state().openResponseCount == 1)
         #expect(try isSound())

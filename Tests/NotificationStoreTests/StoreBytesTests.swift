@@ -218,9 +218,11 @@ struct StoreBytesTests {
         var state = try test.state(of: .local("a"))
         #expect(state.pendingBytes == nil)
         #expect(try counted() == state.eventBytes)
-        #expect(try await test.result {
-            $0.removeAllPending(from: .local("a"), completion: $1)
-        }.get() == 1)
+        #expect(
+            try await test.result {
+                $0.removeAllPending(from: .local("a"), completion: $1)
+            }.get() == 1
+        )
         state = try test.state(of: .local("a"))
         #expect(state.pendingBytes == 0)
         #expect(try counted() == state.eventBytes)

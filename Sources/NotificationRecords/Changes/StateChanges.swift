@@ -3,8 +3,8 @@ internal import NotificationCore
 
 /// How much may be behind, and how it is merged.
 package struct ChangeLimits: Hashable, Sendable {
-    /// Changes after which a merge begins, or rows of the log, where these are of rows that gather: a
-    /// start replays at most about twice as many, and they are in memory until then.
+    /// Changes after which a merge begins, or rows of the log where rows that gather have made more
+    /// of these: a start replays at most about twice as many, and they are in memory until then.
     package var changesPerMerge = 65_536
     /// The rows that each batch merges at least, while a merge is under way.
     package var mergedPerBatch = 64

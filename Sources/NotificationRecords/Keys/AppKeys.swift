@@ -219,3 +219,27 @@ package struct MetaKey: TableKey {
         self.bytes = bytes
     }
 }
+
+/// The key of the numbers of apps that were unregistered: of all those whose names have one digest
+/// of two bytes, so that there are at most 65,536 rows, whatever apps come and go.
+package struct EndedNumbersKey: TableKey {
+    /// The digest of the names.
+    package let digest: UInt16
+
+    /// The key of a digest.
+    package init(_ digest: UInt16) { self.digest = digest }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 2)
+        writer.put(digest)
+        return writer.bytes
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count == 2 else { throw .undecodable }
+        var reader = ByteReader(bytes)
+        digest = try reader.number()
+    }
+}

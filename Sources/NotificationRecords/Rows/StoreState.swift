@@ -26,16 +26,13 @@ package struct StoreState: TableRow, Sendable, Equatable {
     package var totals: StoreTotals?
     /// The records that no row refers to and that are still to be deleted.
     package var released = ReleasedRecords()
-    /// The greatest number of an event or of a delivery that an app had when it was unregistered:
-    /// an app that is registered again goes on behind it (W-12).
-    package var greatestEnded: UInt64 = 0
 
     /// The format that this version writes; a newer format is refused.
     package static let format: UInt32 = 4
     /// The oldest format whose file is served as it is, and has this version's format from then on:
     /// format 3 had no rows that gather in the log (ST-7).
     package static let oldestServedFormat: UInt32 = 3
-    private static let version: UInt8 = 8
+    private static let version: UInt8 = 7
 
     /// The state of a new store.
     package init(now: Now, bootNanoseconds: Int64, bootIdentifier: String) {
@@ -61,7 +58,6 @@ package struct StoreState: TableRow, Sendable, Equatable {
         for recalculation in recalculations { recalculation.write(to: &writer) }
         writer.put(totals) { $1.write(to: &$0) }
         released.write(to: &writer)
-        writer.put(greatestEnded)
         return writer.sealed()
     }
 
@@ -69,8 +65,7 @@ package struct StoreState: TableRow, Sendable, Equatable {
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         // Version 1 had no dates, version 2 computed all dates again or none, versions 4
-        // and 5 counted what was in the indexes beside requests, version 7 did not know the numbers
-        // of apps that were unregistered.
+        // and 5 counted what was in the indexes beside requests.
         let version = try reader.version(upTo: Self.version)
         nextSequence = try reader.number()
         nextCenter = try reader.serial()
@@ -101,7 +96,6 @@ package struct StoreState: TableRow, Sendable, Equatable {
             for _ in 0..<version - 2 { _ = try reader.count() }
         }
         if version > 6 { released = try ReleasedRecords(&reader) }
-        if version > 7 { greatestEnded = try reader.number() }
         guard reader.isAtEnd else { throw .undecodable }
     }
 }
@@ -111,31 +105,6 @@ extension StoreState {
     package mutating func takeNumber() -> UInt64 {
         defer { nextSequence += 1 }
         return nextSequence
-    }
-}
-
-extension StoreState {
-    /// Notes the numbers of a center whose app is unregistered.
-    package mutating func end(_ center: CenterState) {
-        greatestEnded = max(
-            greatestEnded,
-            center.lastEvent.rawValue,
-            center.lastDelivery.rawValue
-        )
-    }
-
-    /// The state of the center of an app that is registered.
-    ///
-    /// An app of that name may have been here before. No number of an event or a delivery comes
-    /// twice then, and who resumes behind the last event of the earlier app is told that events are
-    /// missing.
-    package func newCenter(_ name: CenterName) -> CenterState {
-        var center = CenterState(name: name)
-        guard greatestEnded > 0 else { return center }
-        center.lastEvent = EventNumber(rawValue: greatestEnded + 1)
-        center.firstEvent = center.lastEvent.next
-        center.lastDelivery = DeliveryNumber(rawValue: greatestEnded + 1)
-        return center
     }
 }
 

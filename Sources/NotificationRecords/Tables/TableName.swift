@@ -31,6 +31,7 @@ package enum TableName: String, CaseIterable, Sendable {
     case prompts
     case leaving
     case centers
+    case endedNumbers = "ended_numbers"
     case expiry
     case centerNumbers = "center_numbers"
     case released

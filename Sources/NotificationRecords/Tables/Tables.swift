@@ -54,6 +54,8 @@ package struct Tables: Sendable {
     package let apps: TypedTable<CenterNumber, AppRecord>
     /// How much each caller has registered and stored, by ``Registrant/name``.
     package let registrants: TypedTable<NameKey, RegistrantRecord>
+    /// The numbers behind which an app goes on that was unregistered, by a digest of its name.
+    package let endedNumbers: TypedTable<EndedNumbersKey, EndedNumbersRow>
     /// The centers whose app was unregistered and whose rows are being removed.
     package let leaving: TypedTable<CenterNumber, NoRow>
     /// The categories of a center.
@@ -190,6 +192,7 @@ package struct Tables: Sendable {
         prompts = try TypedTable(environment, .prompts)
         apps = try TypedTable(environment, .apps)
         registrants = try TypedTable(environment, .registrants)
+        endedNumbers = try TypedTable(environment, .endedNumbers)
         leaving = try TypedTable(environment, .leaving)
         categories = try TypedTable(environment, .categories)
         stringTables = try TypedTable(environment, .stringTables)
@@ -268,6 +271,7 @@ package struct Tables: Sendable {
         case .prompts: prompts.raw
         case .apps: apps.raw
         case .registrants: registrants.raw
+        case .endedNumbers: endedNumbers.raw
         case .leaving: leaving.raw
         case .categories: categories.raw
         case .stringTables: stringTables.raw

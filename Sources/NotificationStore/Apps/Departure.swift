@@ -26,7 +26,7 @@ struct Departure {
         batch.presentationWork.closeAll(of: center.number)
         batch.news.unregistered[center.number] = center.name
         center.tell(.appRemoved(center.name))
-        batch.state.end(center.state)
+        try batch.noteEnd(of: center.state)
         return token
     }
 

@@ -1,16 +1,19 @@
 internal import NotificationCore
 internal import NotificationRecords
 
-// What each caller has registered and stored: counted where an app is registered, a file is stored or
-// an app's requests and events change, and where their rows go, in the same transaction.
+// What each caller has registered and stored: counted where an app is registered, a file is stored
+// or an app's requests and events change, and where their rows go, in the same transaction.
 
-/// The counts of callers as a batch changes them: each is read once, and written at the batch's end.
+/// The counts of callers as a batch changes them: each is read once, and written at the batch's
+/// end.
 struct RegistrantCounts {
     /// The counts that were read, by ``Registrant/name``; nil for a caller without a row.
     ///
     /// Bounded: a batch touches a limited number of apps and files.
     fileprivate var counts: [String: RegistrantRecord?] = [:]
     /// The callers whose counts have changed.
+    ///
+    /// Bounded: names of callers, which are cut.
     fileprivate var changed: Set<String> = []
 }
 
@@ -100,8 +103,8 @@ extension Batch {
         registrants.changed.insert(name)
     }
 
-    /// Changes the count of a caller that has an app or a file; an empty name is of nobody, for whom
-    /// nothing counts.
+    /// Changes the count of a caller that has an app or a file; an empty name is of nobody, for
+    /// whom nothing counts.
     fileprivate func changeCount(
         of name: String,
         _ change: (inout RegistrantRecord) -> Void
@@ -135,7 +138,9 @@ extension CenterWork {
         let count = try batch.reportingDamage { () throws(StoreFailure) in
             try batch.count(of: registrant.name)
         }
-        guard let counted = count??.storeBytes, counted + byteCount > batch.limits.storeBytesPerCaller else { return nil }
+        guard let counted = count??.storeBytes,
+            counted + byteCount > batch.limits.storeBytesPerCaller
+        else { return nil }
         if let replaced {
             let before = try records.request(replaced).request.storedByteCount
             if byteCount <= before { return nil }
@@ -145,8 +150,8 @@ extension CenterWork {
 
     /// Counts for the caller that registered the app what the app takes in the store now.
     ///
-    /// It is done at the end of each batch, whatever its work was. So a damaged row of the app or of
-    /// the caller is reported, and until its repair nothing is counted.
+    /// It is done at the end of each batch, whatever its work was. So a damaged row of the app or
+    /// of the caller is reported, and until its repair nothing is counted.
     func countStoreBytes() throws(StoreFailure) {
         if state.pendingBytes == nil, state.pendingCount == 0 { state.pendingBytes = 0 }
         let change = state.storeBytes - state.countedBytes

@@ -29,10 +29,10 @@ final class CenterWork {
     }
 
     /// The room of a center that the batch registers.
-    init(registering name: CenterName, as number: CenterNumber, in batch: Batch) {
+    init(registering center: CenterState, as number: CenterNumber, in batch: Batch) {
         self.batch = batch
         self.number = number
-        state = batch.state.newCenter(name)
+        state = center
         stored = nil
     }
 
@@ -85,8 +85,9 @@ final class CenterWork {
             ?? AppRecord(registeredAt: batch.now.wall)
     }
 
-    /// For whom the app counts, as ``AppRecord/registrant`` has it; read once. An app whose row is
-    /// damaged counts for nobody.
+    /// For whom the app counts, as ``AppRecord/registrant`` has it; read once.
+    ///
+    /// An app whose row is damaged counts for nobody.
     func registrant() throws(StoreFailure) -> String {
         if let knownRegistrant { return knownRegistrant }
         let name =

@@ -109,7 +109,7 @@ final class Batch {
         state.nextCenter = number.next
         try transaction.put(number, at: name, in: tables.centerNumbers)
         rooms.numbers[name] = number
-        let center = CenterWork(registering: name, as: number, in: self)
+        let center = CenterWork(registering: try newCenter(name), as: number, in: self)
         rooms.centers[number] = center
         try center.setApp(AppRecord(registeredAt: now.wall))
         tell(.app(name), on: name.device)

@@ -9,8 +9,8 @@ extension Batch {
 
     /// Keys made at this time or before are refused, in milliseconds since 1970.
     ///
-    /// A floor that lies ahead is from a clock that was wrong then: keys of now would be refused for
-    /// as long as that. The keys that were forgotten are a day old, and their retries are over.
+    /// A floor that lies ahead is from a clock that was wrong then: keys of now would be refused
+    /// for as long as that. The keys that were forgotten are a day old, and their retries are over.
     var idempotencyFloor: Int64 {
         let floor = state.idempotencyFloorMilliseconds
         guard now.wall.isTime, floor > now.wall.nanoseconds / 1_000_000 else { return floor }

@@ -28,7 +28,7 @@ extension Mending {
             center.openPrompt = nil
         }
         let tally = sums.tallies[number] ?? StoreRules.Tally()
-        center.pendingCount = tally.pending
+        center.pendingCount = tally.pending.count
         center.deliveredCount = tally.delivered
         center.snoozedCount = tally.snoozed
         center.arrivingCount = tally.arriving
@@ -36,7 +36,7 @@ extension Mending {
         center.endedCallbackCount = tally.endedCallbacks
         let lacksNewest = lacksNewest(center, number)
         center.eventBytes = lacksNewest ? 0 : tally.eventBytes
-        center.pendingBytes = tally.pendingBytes
+        center.pendingBytes = tally.pending.bytes
         let registrant = try transaction.found(number, in: tables.apps).row?.registrant ?? ""
         center.countedBytes = registrant.isEmpty ? 0 : center.storeBytes
         center.lastEvent = max(center.lastEvent, tally.lastEvent)

@@ -26,9 +26,11 @@ struct Mending {
             rows = try events(of: event.center, transaction)
                 .filter { !key.lexicographicallyPrecedes($0.key) }
         case .centers:
-            guard let number = try? CenterNumber(key), let value = try transaction.bytes(
-                at: key, in: tables.centers
-            ), let center = (try? CenterRecord(value))?.center, lacksNewest(center, number)
+            guard let number = try? CenterNumber(key),
+                let value = try transaction.bytes(
+                    at: key,
+                    in: tables.centers
+                ), let center = (try? CenterRecord(value))?.center, lacksNewest(center, number)
             else { break }
             rows += try events(of: number, transaction)
         default: break

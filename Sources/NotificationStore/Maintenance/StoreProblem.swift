@@ -23,7 +23,7 @@ enum KeyText {
     /// Writes a key by its table's layout; a key with another layout is written as bytes.
     static func describe(_ key: [UInt8], in table: TableName) -> String {
         switch table {
-        case .meta, .zoneVersions, .attachmentOwners, .pushOwners, .registrants:
+        case .meta, .zoneVersions, .attachmentOwners, .pushOwners, .registrants, .endedNumbers:
             String(decoding: key, as: UTF8.self)
         case .centerNumbers: centerName(key) ?? hexadecimal(key)
         case .centers, .apps, .leaving, .backgroundWork:

@@ -38,8 +38,9 @@ extension StoreRules {
             let exists = try transaction.contains(prompt, in: tables.prompts)
             if !exists { found.append("its open prompt \(prompt) is gone") }
         }
-        if center.pendingCount != tally.pending {
-            found.append("counts \(center.pendingCount) pending requests of \(tally.pending)")
+        let pending = tally.pending.count
+        if center.pendingCount != pending {
+            found.append("counts \(center.pendingCount) pending requests of \(pending)")
         }
         if center.deliveredCount != tally.delivered {
             found.append("counts \(center.deliveredCount) notifications of \(tally.delivered)")
@@ -72,8 +73,8 @@ extension StoreRules {
         _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
         // A center of an older file does not know it, and requests that are missing are reported.
-        if let known = center.pendingBytes, let bytes = tally.pendingBytes, known != bytes,
-            center.pendingCount == tally.pending
+        if let known = center.pendingBytes, let bytes = tally.pending.bytes, known != bytes,
+            center.pendingCount == tally.pending.count
         {
             found.append("counts \(known) bytes of pending requests of \(bytes)")
         }

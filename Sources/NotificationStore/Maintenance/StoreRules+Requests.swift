@@ -17,13 +17,15 @@ extension StoreRules {
         try checkCenterExists(center, transaction)
         if identifier.isEmpty { found.append("stands for nothing") }
         if let pending = identifier.pending {
-            tallies[center, default: Tally()].pending += 1
+            var all = tallies[center, default: Tally()].pending
+            all.count += 1
             let record = try transaction.found(pending.sequence, in: tables.records).row
             if let byteCount = record?.request.storedByteCount {
-                tallies[center]?.pendingBytes? &+= byteCount
+                all.bytes? &+= byteCount
             } else {
-                tallies[center]?.pendingBytes = nil
+                all.bytes = nil
             }
+            tallies[center, default: Tally()].pending = all
             try checkRequest(pending.sequence, isOf: name, transaction)
             let isDue =
                 switch pending.due {

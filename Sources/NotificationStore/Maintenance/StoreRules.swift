@@ -8,11 +8,16 @@ internal import NotificationRecords
 /// A rule reads other rows by their keys and keeps no rows, so that a large store can be checked:
 /// only a few numbers for each center and a bit for each request are kept.
 struct StoreRules {
+    /// The pending requests of a center.
+    struct Pending {
+        var count = 0
+        /// What they take in the store; nil where a record cannot be read.
+        var bytes: Int? = 0
+    }
+
     /// The counts of a center's rows.
     struct Tally {
-        var pending = 0
-        /// Nil where a record cannot be read.
-        var pendingBytes: Int? = 0
+        var pending = Pending()
         var delivered = 0
         var held = 0
         var snoozed = 0
@@ -97,6 +102,8 @@ struct StoreRules {
         case .snoozed: try checkSnoozed(key, value, transaction)
         case .events: try checkEvent(key, value, transaction)
         case .centers: try checkCenter(key, value, transaction)
+        case .endedNumbers:
+            _ = (try tables.endedNumbers.key(key), try tables.endedNumbers.row(value, at: key))
         case .expiry: try checkExpiry(key, value, transaction)
         case .centerNumbers: try checkCenterNumber(key, value, transaction)
         case .released: try checkReleased(key, value, transaction)

@@ -114,14 +114,15 @@ struct AddCommand: AsyncParsableCommand {
             let (response, local) = try await addOne(session)
             session.output.note(AddText.describe(response, DateText.current(), local))
             return response.identifier
-        }
-        switch try await Patience(answerWithin?.duration).run({ try await wait.run() }) {
-        case .answered(let answer):
+        } print: { answer in
             if session.output.isJSON {
                 try session.output.print(json: answer)
             } else {
                 try session.output.print(ResponseText.line(answer, withIdentifier: false))
             }
+        }
+        switch try await Patience(answerWithin?.duration).run({ try await wait.run() }) {
+        case .answered: break
         case .gone(let reason):
             session.output.complain("no answer: \(reason)")
             throw ExitReason.refused.code

@@ -7,11 +7,13 @@ struct AnswerWait {
     let session: Session
     /// Adds the request, and gives its identifier.
     let add: @Sendable () async throws -> String
+    /// Prints the answer; where it throws, the answer is not completed, and is told again.
+    let print: @Sendable (Belfry_V1_NotificationResponse) throws -> Void
 
     /// How the wait ended.
     enum End {
         /// The person answered.
-        case answered(Belfry_V1_NotificationResponse)
+        case answered
         /// The notification is gone without an answer: why, for a person.
         case gone(String)
     }
@@ -61,13 +63,14 @@ struct AnswerWait {
         return .gone("the server closed the stream")
     }
 
-    /// Completes an answer, which counts also where that cannot be said to the server.
+    /// Prints an answer, then completes it.
     private func answered(
         _ callback: Belfry_V1_Callback,
         _ subscription: String
     ) async throws -> End {
+        try print(callback.didReceive)
         _ = try await session.completeResponse(callback, subscription)
-        return .answered(callback.didReceive)
+        return .answered
     }
 
     /// Why no answer will come; nil where one may.

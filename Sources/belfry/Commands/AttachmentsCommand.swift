@@ -140,7 +140,7 @@ extension AttachmentsCommand {
         static let configuration = CommandConfiguration(
             commandName: "get",
             abstract: "Fetch a stored file.",
-            discussion: "An existing file of that name is replaced when the new file is complete."
+            discussion: "A file that --output names is replaced when the new file is complete."
         )
 
         @Argument(help: ArgumentHelp("The file, as 'put' named it.", valueName: "id"))
@@ -149,7 +149,11 @@ extension AttachmentsCommand {
         @Option(
             help: ArgumentHelp(
                 "The path to write the file to; \"-\" is standard output.",
-                discussion: "Default: the stored file's name, in the current directory.",
+                discussion: """
+                    Default: a new file of the stored file's name, in the current directory. The \
+                    app chose that name: one that is there already, or that begins with a point \
+                    or a dash, is refused.
+                    """,
                 valueName: "file"
             ),
             completion: .file()
@@ -175,7 +179,11 @@ extension AttachmentsCommand {
                         try FileHandle.standardOutput.write(contentsOf: bytes)
                         return
                     }
-                    try bytes.write(to: URL(fileURLWithPath: path), options: .atomic)
+                    if output == nil {
+                        try WrittenFile.write(bytes, underItsOwnName: path)
+                    } else {
+                        try WrittenFile.write(bytes, to: path)
+                    }
                 } catch {
                     AttachmentsCommand.complain(path, error)
                     throw ExitReason.badData.code

@@ -144,13 +144,6 @@ extension ClientOptions {
         center.appID = app ?? environment["BELFRY_APP"] ?? "org.belfry.cli"
         center.deviceID = device ?? environment["BELFRY_DEVICE"] ?? ""
         let output = Output(isJSON: json, environment: environment)
-        let token: String?
-        do throws(TokenFile.Problem) {
-            token = try OwnToken.ofClient(for: target, environment: environment)
-        } catch {
-            output.complain(error.description)
-            throw ExitReason.notPermitted.code
-        }
         let tls: Channel.TLS?
         do throws(ClientKeys.Problem) {
             let usesTLS = ServerTarget.usesTLS(server, environment: environment)
@@ -158,6 +151,17 @@ extension ClientOptions {
         } catch {
             output.complain(error.description)
             throw ExitReason.badData.code
+        }
+        let token: String?
+        do throws(TokenFile.Problem) {
+            // Who shows a certificate calls with its rights, and tells nobody the owner's token.
+            token =
+                tls?.key != nil
+                ? OwnToken.given(environment)
+                : try OwnToken.ofClient(for: target, environment: environment)
+        } catch {
+            output.complain(error.description)
+            throw ExitReason.notPermitted.code
         }
         var calls = CallOptions(timeout: timeout.duration, token: token)
         // As programs that are traced tell it to those that they start.

@@ -171,7 +171,7 @@ extension RichCommand {
                     try FileHandle.standardOutput.write(contentsOf: bytes)
                     return false
                 }
-                try bytes.write(to: URL(fileURLWithPath: path), options: .atomic)
+                try WrittenFile.write(bytes, to: path)
                 return true
             } catch {
                 let line = "belfry: \(path.printable): \(error.localizedDescription)\n"

@@ -23,8 +23,7 @@ struct Readiness {
     private let descriptor: FileHandle?
     private let file: URL?
 
-    /// Checks the descriptor, and removes the file of an earlier run: it would say too early that
-    /// the server serves.
+    /// Checks the descriptor, and what is at the path of the file.
     ///
     /// - Throws: ``Problem``, for a person.
     init(_ options: LifeOptions) throws {
@@ -35,13 +34,28 @@ struct Readiness {
             return FileHandle(fileDescriptor: number, closeOnDealloc: true)
         }
         file = options.readyFile.map { URL(fileURLWithPath: $0) }
+        guard let file, WrittenFile.isOther(atPath: file.path) else { return }
+        throw Problem(description: "--ready-file \(file.path.printable): is there, and is no file")
+    }
+
+    /// Removes the file of an earlier run, which would say too early that the server serves; once
+    /// the data directory is this server's, since until then the file may be that of the server
+    /// which has it.
+    ///
+    /// - Throws: ``Problem``, for a person.
+    func begin() throws {
         do {
-            if let file { try FileManager.default.removeItem(at: file) }
+            try remove()
         } catch CocoaError.fileNoSuchFile {
             // Usual: there was no earlier run, or it stopped in order.
         } catch {
             throw Problem(description: "--ready-file: \(error.localizedDescription)")
         }
+    }
+
+    private func remove() throws {
+        guard let file, !WrittenFile.isOther(atPath: file.path) else { return }
+        try FileManager.default.removeItem(at: file)
     }
 
     /// Writes the line.
@@ -79,7 +93,7 @@ struct Readiness {
 
     /// Removes the file: the server no longer serves.
     func withdraw() {
-        if let file { try? FileManager.default.removeItem(at: file) }
+        try? remove()
     }
 
     /// Why nobody can be told that the server serves.
