@@ -7,6 +7,8 @@ extension Writer {
     final class Attempt {
         let batch: Batch
         var round: Round
+        /// How many rows of due work were done, before the commands.
+        var dueRows = 0
         /// When the commit ended, by the boot-time clock.
         var committedNanoseconds: Int64 = 0
 

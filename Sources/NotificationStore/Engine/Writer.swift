@@ -168,7 +168,7 @@ final class Writer: Sendable {
                     progress.unfinished = commands + later
                     throw error
                 }
-                if dueShare > 0 {
+                if attempt.dueRows > 0 {
                     progress.pace.slowDown(from: dueShare, at: now)
                     // Commands may fit without due work, and removals make room for it.
                     if !commands.isEmpty {
@@ -229,12 +229,12 @@ final class Writer: Sendable {
             // A running command that advances the manual clock does the due work itself.
             if share > 0 {
                 if !progress.unfinished.contains(where: { $0.firesDue }) {
-                    _ = try batch.due.fire(atMost: share)
-                    _ = try batch.due.expire(atMost: share)
-                    _ = try batch.tagPushes.perform(atMost: share)
+                    attempt.dueRows += try batch.due.fire(atMost: share)
+                    attempt.dueRows += try batch.due.expire(atMost: share)
+                    attempt.dueRows += try batch.tagPushes.perform(atMost: share)
                 }
                 // Requests that are due by their old dates have fired, or keep their old dates.
-                _ = try batch.recalculate(atMost: share)
+                attempt.dueRows += try batch.recalculate(atMost: share)
             }
             try attempt.round.go(through: commands, batch)
             try batch.finish(bootNanoseconds: clock.bootNanoseconds(of: batch.now))

@@ -133,7 +133,8 @@ def test_an_app_is_removed_with_all_that_it_has(client: Client) -> None:
     app.authorize()
     assert app.pending() == app.delivered() == []
     assert list(app.call("GetNotificationCategories").categories) == []
-    assert [event.number for event in app.events()] == [1]
+    # Its events go on behind those of the earlier app (W-12).
+    assert [event.number > 4 for event in app.events()] == [True]
     assert next(each for each in listed(client) if each.center.app_id == app.center.app_id).badge == 0
     client.advance(60)
     assert app.delivered() == []
