@@ -7,6 +7,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -37,13 +38,15 @@ class Shell:
             "BELFRY_APP": "org.example.tea",
         }
 
-    def start(self, *arguments: str) -> subprocess.Popen[str]:
+    def start(
+        self, *arguments: str, output: IO[str] | int = subprocess.PIPE
+    ) -> subprocess.Popen[str]:
         """Begins a command."""
         command = subprocess.Popen(
             [self._binary, *arguments],
             env=self._environment,
             stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
+            stdout=output,
             stderr=subprocess.PIPE,
             text=True,
         )
@@ -157,6 +160,17 @@ def test_an_answer_is_printed(shell: Shell) -> None:
     assert end(command) == (DONE, "reply\tYes, please.\n", "tea is delivered\n")
     # It was completed.
     assert shell.run("responses", "--wait", "1s", status=REFUSED) == ""
+
+
+def test_an_answer_that_cannot_be_printed_waits_for_the_next(shell: Shell) -> None:
+    # Every write to it fails, as on a full disk.
+    with open("/dev/full", "w") as full:
+        arguments = ["--id", "tea", "--category", "drink", "--wait-answer"]
+        command = shell.start("add", "Tea?", *arguments, output=full)
+        shell.await_delivery("tea")
+        shell.run("respond", "tea", "--action", "ok")
+        assert command.wait(BOUND) != DONE
+    assert shell.run("responses", "--count", "1") == "ok\ttea\n"
 
 
 def test_an_answer_to_what_fires_later(shell: Shell) -> None:

@@ -111,6 +111,60 @@ def test_what_cannot_be_told_stops_the_start(
     assert why in (home / "log").read_text()
 
 
+@pytest.mark.parametrize("kind", ["directory", "pipe", "link"])
+def test_what_is_no_file_is_not_taken_for_the_ready_file(launch: Launcher, kind: str) -> None:
+    home = launch.new_home()
+    ready = home / "ready"
+    kept = home / "kept"
+    kept.mkdir()
+    (kept / "work").write_text("of years")
+    match kind:
+        case "directory":
+            kept.rename(ready)
+            kept = ready
+        case "pipe":
+            os.mkfifo(ready)
+        case _:
+            ready.symlink_to(kept)
+    with serving(launch, home, *TCP, f"--ready-file={ready}") as process:
+        assert process.wait(BOUND) == CANNOT_START
+    assert "is there, and is no file" in (home / "log").read_text()
+    assert ready.lstat()
+    assert (kept / "work").read_text() == "of years"
+
+
+def test_a_server_that_cannot_start_leaves_the_ready_file_of_the_one_that_did(
+    launch: Launcher,
+) -> None:
+    home = launch.new_home()
+    ready = home / "ready"
+    arguments = [*TCP, f"--ready-file={ready}"]
+    with serving(launch, home, *arguments):
+        eventually(ready.exists)
+        told = ready.read_text()
+        with serving(launch, home, *arguments) as second:
+            assert second.wait(BOUND) == CANNOT_START
+        assert ready.read_text() == told
+
+
+def test_the_socket_of_another_program_is_not_taken(launch: Launcher) -> None:
+    home = launch.new_home()
+    path = home / "other.sock"
+    with socket.socket(socket.AF_UNIX) as other:
+        other.bind(str(path))
+        other.listen()
+        arguments = ["--no-default-socket", f"--listen=unix:{path}"]
+        with serving(launch, home, *arguments) as process:
+            assert process.wait(BOUND) == CANNOT_START
+        assert "another program is listening" in (home / "log").read_text()
+        with socket.socket(socket.AF_UNIX) as caller:
+            caller.connect(str(path))
+    # It left its socket behind, which nobody needs.
+    ready = home / "ready"
+    with serving(launch, home, *arguments, f"--ready-file={ready}"):
+        eventually(ready.exists)
+
+
 def test_a_port_for_probes_answers_health_alone(launch: Launcher) -> None:
     home = launch.new_home()
     ready = home / "ready"

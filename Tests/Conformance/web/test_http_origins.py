@@ -36,6 +36,20 @@ def test_a_server_lets_no_page_call(web: Web, where: str, origin: str) -> None:
     assert "access-control-allow-origin" not in reply.headers
 
 
+@pytest.mark.parametrize(
+    ("site", "status"),
+    [("cross-site", 403), ("same-site", 403), ("Cross-Site", 403), ("none", 200)],
+)
+def test_a_page_reads_nothing_without_an_origin(web: Web, site: str, status: int) -> None:
+    """A browser sends no Origin with what a page only asks for, as a picture."""
+    for where in ["/livez", "/metrics"]:
+        assert web.send("GET", where, Sec_Fetch_Site=site).status == status
+    backup = web.send(
+        "GET", path("Backup") + "?message=%7B%7D", Accept="text/event-stream", Sec_Fetch_Site=site
+    )
+    assert backup.status == status
+
+
 @pytest.mark.parametrize("origin", OTHER)
 def test_other_pages_may_not_call(open_web: Web, origin: str) -> None:
     for method in ["POST", "OPTIONS"]:
