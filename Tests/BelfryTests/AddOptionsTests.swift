@@ -135,7 +135,7 @@ struct AddOptionsTests {
                 #"""
                 {"repeats":true,"limits":{"maxOccurrences":3,"skipDates":[{"year":2026,"month":12,
                 "day":25},{"year":2027,"month":1,"day":1}]},"anchoredInterval":
-                {"anchor":"2026-11-22T13:00:30Z","interval":"3600s"}}
+                {"anchor":"2026-11-22T13:00:30Z","interval":"3600s","timeZone":"Europe/Lisbon"}}
                 """#
             ),
             (

@@ -182,12 +182,6 @@ struct Codec: Sendable, CustomTestStringConvertible {
                 try DeviceTokenRecord(bytes) == record
             }
         },
-        Codec(testDescription: "EndedNumbersRow") { random in
-            let row = EndedNumbersRow(greatest: random.number())
-            return Sample(bytes: row.bytes) { bytes throws(RowProblem) in
-                try EndedNumbersRow(bytes) == row
-            }
-        },
         Codec(testDescription: "RegistrantRecord") { random in
             var record = RegistrantRecord()
             record.apps = Int(random.number() as Int64)
