@@ -74,10 +74,10 @@ Descriptor Lock(const std::string& path) {
     return lock;
 }
 
-/// Whether a program listens on the socket at `path`, as one that does not know the lock.
+/// Whether a program listens at an address, such as one that does not take the lock.
 bool IsAnswered(const sockaddr_un& address) {
     Descriptor probe(socket(AF_UNIX, kSocketType, 0));
-    if (probe.get() < 0) return false;
+    if (probe.get() < 0) Fail("cannot make a socket", errno);
     // One that is not let in is no proof that nobody listens, nor is a full queue.
     const auto* name = reinterpret_cast<const sockaddr*>(&address);
     return connect(probe.get(), name, sizeof address) == 0 || errno != ECONNREFUSED;

@@ -51,11 +51,29 @@ package struct CenterState: Hashable, Sendable {
     package init(name: CenterName) {
         self.name = name
     }
+
+    /// Makes the center of an app that was registered before, and unregistered.
+    ///
+    /// No number of an event or a delivery comes twice under a center's name (W-12), and whoever
+    /// resumes behind the last event of the earlier app is told that events are missing.
+    ///
+    /// - Parameters:
+    ///   - name: The center's name.
+    ///   - greatest: The ``greatestNumber`` that centers of this name had.
+    package init(name: CenterName, behind greatest: UInt64) {
+        self.name = name
+        lastEvent = EventNumber(rawValue: greatest + 1)
+        firstEvent = lastEvent.next
+        lastDelivery = DeliveryNumber(rawValue: greatest + 1)
+    }
 }
 
 extension CenterState {
     /// About how many bytes the pending requests and the kept events take.
     package var storeBytes: Int { (pendingBytes ?? 0) + eventBytes }
+
+    /// The greatest number of an event or a delivery so far.
+    package var greatestNumber: UInt64 { max(lastEvent.rawValue, lastDelivery.rawValue) }
 
     /// Counts a request that is pending from now on.
     package mutating func countPending(_ request: NotificationRequest) {

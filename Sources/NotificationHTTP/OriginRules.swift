@@ -8,12 +8,13 @@ struct OriginRules: Sendable {
     enum Problem: Error, Equatable {
         case host(String)
         case origin(String)
+        case site
 
         /// The reason, for the log.
         var reason: String {
             switch self {
             case .host: "HOST_REFUSED"
-            case .origin: "ORIGIN_REFUSED"
+            case .origin, .site: "ORIGIN_REFUSED"
             }
         }
 
@@ -29,6 +30,7 @@ struct OriginRules: Sendable {
                 """
                 pages of '\(origin)' may not call: name the origin with --http-allow-origin
                 """
+            case .site: "a page of another site may not call without its origin"
             }
         }
     }
@@ -38,8 +40,6 @@ struct OriginRules: Sendable {
 
     /// Names of this machine, which no name server gives another meaning.
     private static let ownHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
-    /// From where a page asks: `none` is a person, `same-origin` a page of this server.
-    private static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")
     /// Longer values are no hosts and no origins.
     private static let nameBytes = 300
 
@@ -60,10 +60,8 @@ struct OriginRules: Sendable {
         guard hosts.contains(Self.withoutPort(host)) else { throw .host(Self.short(host)) }
         guard let origin = request.headerFields[.origin] else {
             // A page's GET has no origin; the browser says whether it is another site's.
-            let site = Self.secFetchSite.flatMap { request.headerFields[$0] }?.lowercased()
-            guard site == nil || site == "none" || site == "same-origin" else {
-                throw .origin("another site")
-            }
+            let site = request.headerFields[.secFetchSite]?.lowercased()
+            guard site == nil || site == "none" || site == "same-origin" else { throw .site }
             return nil
         }
         // Bounded: a longer origin is none of the options.

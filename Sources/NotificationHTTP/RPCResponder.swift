@@ -182,4 +182,6 @@ extension HTTPField.Name {
     static let connectContentEncoding = known("connect-content-encoding")
     static let lastEventID = known("last-event-id")
     static let acceptPost = known("accept-post")
+    /// From where a page asks: `none` is a person, `same-origin` a page of this server.
+    static let secFetchSite = known("sec-fetch-site")
 }

@@ -192,16 +192,6 @@ struct InstallationTests {
         #expect(try await test.delivered().count == 1)
     }
 
-    @Test("The row of the numbers of apps that were unregistered has one size")
-    func endedNumbers() throws {
-        for number in [0, 1, .max] as [UInt64] {
-            let row = EndedNumbersRow(greatest: number)
-            #expect(try EndedNumbersRow(row.bytes) == row)
-            #expect(throws: RowProblem.undecodable) { _ = try EndedNumbersRow(row.bytes + [0]) }
-        }
-        #expect(throws: RowProblem.undecodable) { _ = try EndedNumbersRow([]) }
-    }
-
     @Test("An app that comes and goes within one batch leaves nothing, and may come again")
     func unregisteredAtOnce() async throws {
         let center = CenterName.local("org.example.brief")

@@ -214,6 +214,19 @@ struct PresentationTests {
         #expect(try isSound())
     }
 
+    @Test("The thread of a message is its conversation, where it has no other (NCE-3)")
+    func conversation() async throws {
+        try await authorize()
+        var message = Communication(kind: .message, sender: "Ana")
+        message.conversationIdentifier = "tea"
+        let request = try NotificationRequest.titled("a") { $0.communication = message }
+        guard case .delivered(let delivery) = try await test.add(request).state else {
+            throw NotDelivered()
+        }
+        let presentation = try await open(test.reference("a", delivery))
+        #expect(test.store.presentation(presentation)?.source.thread == "tea")
+    }
+
     @Test("An act that waits on the entry in the list has its buttons, whatever is open")
     func waitingOnEntry() async throws {
         try await authorize()

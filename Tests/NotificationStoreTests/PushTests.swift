@@ -69,6 +69,37 @@ struct PushTests {
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }
 
+    @Test("A retry acts once for a day of elapsed time, however the clock is set")
+    func receiptsBesideTheClock() async throws {
+        try await test.authorize()
+        let names = (1...2).compactMap {
+            PushIdentifier(text: "00000000-0000-4000-8000-00000000000\($0)")
+        }
+        _ = try await push(Self.alert, as: names[0])
+        try await test.setClock(to: .newYear + .seconds(2 * 24 * 3_600))
+        for name in [names[1], names[0]] { _ = try await push(Self.alert, as: name) }
+        #expect(try test.state().lastDelivery == 2)
+    }
+
+    @Test("What has expired leaves a full queue before what has not")
+    func expiredFirst() async throws {
+        try await test.authorize()
+        _ = try await push(Self.silent)
+        for _ in 1..<Limits.backgroundPushes {
+            _ = try await push(Self.silent) { $0.expiration = .newYear + .seconds(60) }
+        }
+        try await test.advance(by: .seconds(61))
+        _ = try await push(Self.silent)
+        var ends: [BackgroundPushEnd] = []
+        for event in try await test.events() {
+            if case .backgroundPush(let push) = event.kind { ends.append(push.end) }
+        }
+        #expect(ends.count == Limits.backgroundPushes - 1)
+        #expect(ends.allSatisfy { $0 == .expired })
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    }
+
     @Test("The topic of another app is what is wrong where no token is named")
     func topic() async throws {
         try await test.authorize()

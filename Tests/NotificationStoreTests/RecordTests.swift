@@ -182,6 +182,13 @@ struct Codec: Sendable, CustomTestStringConvertible {
                 try DeviceTokenRecord(bytes) == record
             }
         },
+        Codec(testDescription: "EndedNumbersRecord") { random in
+            let greatest: UInt64 = random.choice([0, 1, 1 << 62])
+            let record = EndedNumbersRecord(greatest: greatest)
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try EndedNumbersRecord(bytes) == record
+            }
+        },
         Codec(testDescription: "RegistrantRecord") { random in
             var record = RegistrantRecord()
             record.apps = Int(random.number() as Int64)

@@ -107,7 +107,7 @@ package struct PushReceiptRecord: TableRow, Equatable {
     /// The number of the receipt, its key in `push_order`.
     package var number: UInt64
     /// When the push came; in a row of version 1 by the wall clock.
-    package var instant: Instant
+    package var instant: Due
     /// What became of it at once.
     package var outcome: PushOutcome
     /// The identifier of its notification; empty where there is none.
@@ -115,14 +115,8 @@ package struct PushReceiptRecord: TableRow, Equatable {
 
     private static let version: UInt8 = 2
 
-    /// When a push came.
-    package enum Instant: Equatable {
-        case elapsed(ElapsedInstant)
-        case wall(WallInstant)
-    }
-
     /// The row of a push that came in.
-    package init(number: UInt64, instant: Instant, outcome: PushOutcome, identifier: String) {
+    package init(number: UInt64, instant: Due, outcome: PushOutcome, identifier: String) {
         self.number = number
         self.instant = instant
         self.outcome = outcome

@@ -36,29 +36,6 @@ package struct PageTokenRow: TableRow {
     }
 }
 
-/// The greatest number of an event or of a delivery of the apps that were unregistered.
-package struct EndedNumbersRow: TableRow, Equatable {
-    /// The number.
-    package let greatest: UInt64
-
-    /// The row of a number.
-    package init(greatest: UInt64) { self.greatest = greatest }
-
-    /// The row as it is in the file.
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 8)
-        writer.put(greatest)
-        return writer.bytes
-    }
-
-    /// Reads a row of this version or of an older version.
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        guard bytes.count == 8 else { throw .undecodable }
-        var reader = ByteReader(bytes)
-        greatest = try reader.number()
-    }
-}
-
 /// The fingerprint of the rules of a zone.
 package struct ZoneVersionRow: TableRow, Equatable {
     /// The fingerprint.

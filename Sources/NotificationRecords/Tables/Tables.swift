@@ -55,7 +55,7 @@ package struct Tables: Sendable {
     /// How much each caller has registered and stored, by ``Registrant/name``.
     package let registrants: TypedTable<NameKey, RegistrantRecord>
     /// The numbers behind which an app goes on that was unregistered, by a digest of its name.
-    package let endedNumbers: TypedTable<EndedNumbersKey, EndedNumbersRow>
+    package let endedNumbers: TypedTable<EndedNumbersKey, EndedNumbersRecord>
     /// The centers whose app was unregistered and whose rows are being removed.
     package let leaving: TypedTable<CenterNumber, NoRow>
     /// The categories of a center.

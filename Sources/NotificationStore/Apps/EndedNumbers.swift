@@ -2,36 +2,28 @@ internal import BelfryHashing
 internal import NotificationCore
 internal import NotificationRecords
 
-// The numbers of events and deliveries of apps that were unregistered. No number comes twice under
-// a center's name (W-12): a reference or a bookmark of an earlier app must mean nothing in a later
-// one.
+// The numbers of events and deliveries of apps that were unregistered (W-12).
 
 extension Batch {
     /// The state of the center of an app that is registered: behind the numbers of an earlier app
-    /// of its name, so that whoever resumes behind that one's last event is told that events are
-    /// missing.
+    /// of its name.
     func newCenter(_ name: CenterName) throws(StoreFailure) -> CenterState {
-        var center = CenterState(name: name)
-        let key = EndedNumbersKey(of: name)
-        let found = try reportingDamage { () throws(StoreFailure) in
-            try transaction.rowIfAny(key, in: tables.endedNumbers)
-        }
-        guard let greatest = found??.greatest else { return center }
-        center.lastEvent = EventNumber(rawValue: greatest + 1)
-        center.firstEvent = center.lastEvent.next
-        center.lastDelivery = DeliveryNumber(rawValue: greatest + 1)
-        return center
+        guard let greatest = try greatestEnded(of: name) else { return CenterState(name: name) }
+        return CenterState(name: name, behind: greatest)
     }
 
     /// Notes the numbers of a center whose app is unregistered.
     func noteEnd(of center: CenterState) throws(StoreFailure) {
-        let key = EndedNumbersKey(of: center.name)
-        let found = try reportingDamage { () throws(StoreFailure) in
-            try transaction.rowIfAny(key, in: tables.endedNumbers)
+        let greatest = max(center.greatestNumber, try greatestEnded(of: center.name) ?? 0)
+        let row = EndedNumbersRecord(greatest: greatest)
+        try transaction.put(row, at: EndedNumbersKey(of: center.name), in: tables.endedNumbers)
+    }
+
+    private func greatestEnded(of name: CenterName) throws(StoreFailure) -> UInt64? {
+        let row = try reportingDamage { () throws(StoreFailure) in
+            try transaction.rowIfAny(EndedNumbersKey(of: name), in: tables.endedNumbers)
         }
-        let own = max(center.lastEvent.rawValue, center.lastDelivery.rawValue)
-        let row = EndedNumbersRow(greatest: max(own, found??.greatest ?? 0))
-        try transaction.put(row, at: key, in: tables.endedNumbers)
+        return row??.greatest
     }
 }
 

@@ -27,10 +27,8 @@ struct Mending {
                 .filter { !key.lexicographicallyPrecedes($0.key) }
         case .centers:
             guard let number = try? CenterNumber(key),
-                let value = try transaction.bytes(
-                    at: key,
-                    in: tables.centers
-                ), let center = (try? CenterRecord(value))?.center, lacksNewest(center, number)
+                let center = try transaction.found(number, in: tables.centers).row?.center,
+                lacksNewest(center, number)
             else { break }
             rows += try events(of: number, transaction)
         default: break

@@ -23,10 +23,11 @@ enum KeyText {
     /// Writes a key by its table's layout; a key with another layout is written as bytes.
     static func describe(_ key: [UInt8], in table: TableName) -> String {
         switch table {
-        case .meta, .zoneVersions, .attachmentOwners, .pushOwners, .registrants, .endedNumbers:
+        case .meta, .zoneVersions, .attachmentOwners, .pushOwners, .registrants:
             String(decoding: key, as: UTF8.self)
         case .centerNumbers: centerName(key) ?? hexadecimal(key)
-        case .centers, .apps, .leaving, .backgroundWork:
+        case .endedNumbers: hexadecimal(key)
+        case .centers, .apps, .leaving, .backgroundWork, .locationAccess:
             numbers(key, [4]).map { "center \($0[0])" } ?? hexadecimal(key)
         case .changes: numbered("row", key)
         case .records, .attachmentUses: numbered("request", key)
@@ -88,7 +89,6 @@ enum KeyText {
         case .regionNames: regionName(key) ?? hexadecimal(key)
         case .regionStates: regionState(key) ?? hexadecimal(key)
         case .sensorWork: sensorWork(key) ?? hexadecimal(key)
-        case .locationAccess: numbers(key, [4]).map { "center \($0[0])" } ?? hexadecimal(key)
         }
     }
 

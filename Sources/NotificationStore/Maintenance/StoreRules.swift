@@ -29,7 +29,6 @@ struct StoreRules {
         var eventBytes = 0
         var categories = 0
         var categoryBytes = 0
-
     }
 
     let tables: Tables

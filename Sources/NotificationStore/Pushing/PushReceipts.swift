@@ -104,7 +104,7 @@ struct PushReceipts {
                 try batch.transaction.row(key, in: receipts)
             }
             if let receipt {
-                let age = receipt.instant.nanoseconds(until: batch.now)
+                let age = receipt.instant.nanosecondsLate(at: batch.now)
                 let count = try batch.transaction.rowCount(of: orders)
                 guard age > Self.keptNanoseconds || count > batch.limits.pushReceipts else {
                     return false
@@ -113,15 +113,5 @@ struct PushReceipts {
             try batch.transaction.delete(key, in: receipts)
         }
         return try batch.transaction.delete(bytes: order, in: orders.raw)
-    }
-}
-
-extension PushReceiptRecord.Instant {
-    /// The time from then until now, in nanoseconds.
-    fileprivate func nanoseconds(until now: Now) -> Int64 {
-        switch self {
-        case .elapsed(let instant): now.elapsed.nanoseconds(since: instant)
-        case .wall(let instant): now.wall.nanoseconds(since: instant)
-        }
     }
 }

@@ -23,7 +23,8 @@ struct Readiness {
     private let descriptor: FileHandle?
     private let file: URL?
 
-    /// Checks the descriptor, and what is at the path of the file.
+    /// Checks the descriptor, and removes the file of an earlier run: it would say too early that
+    /// the server serves.
     ///
     /// - Throws: ``Problem``, for a person.
     init(_ options: LifeOptions) throws {
@@ -34,18 +35,15 @@ struct Readiness {
             return FileHandle(fileDescriptor: number, closeOnDealloc: true)
         }
         file = options.readyFile.map { URL(fileURLWithPath: $0) }
-        guard let file, WrittenFile.isOther(atPath: file.path) else { return }
-        throw Problem(description: "--ready-file \(file.path.printable): is there, and is no file")
-    }
-
-    /// Removes the file of an earlier run, which would say too early that the server serves; once
-    /// the data directory is this server's, since until then the file may be that of the server
-    /// which has it.
-    ///
-    /// - Throws: ``Problem``, for a person.
-    func begin() throws {
+        guard let file else { return }
+        if WrittenFile.isOther(atPath: file.path) {
+            throw Problem(
+                description: "--ready-file \(file.path.printable): is there, and is no file"
+            )
+        }
+        guard !isOfAnotherServer() else { return }
         do {
-            try remove()
+            try FileManager.default.removeItem(at: file)
         } catch CocoaError.fileNoSuchFile {
             // Usual: there was no earlier run, or it stopped in order.
         } catch {
@@ -53,10 +51,21 @@ struct Readiness {
         }
     }
 
-    private func remove() throws {
-        guard let file, !WrittenFile.isOther(atPath: file.path) else { return }
-        try FileManager.default.removeItem(at: file)
+    /// Whether the file is of a server that runs: this one may not start beside it, and until it
+    /// serves the file stays as it is.
+    private func isOfAnotherServer() -> Bool {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        guard let file, let handle = try? FileHandle(forReadingFrom: file),
+            let bytes = try? handle.read(upToCount: Self.lineBytes),
+            let line = try? decoder.decode(Line.self, from: bytes), line.pid > 0,
+            line.pid != getpid()
+        else { return false }
+        return kill(line.pid, 0) == 0 || errno == EPERM
     }
+
+    /// More bytes than the line of any server has.
+    private static let lineBytes = 1 << 16
 
     /// Writes the line.
     ///
@@ -93,7 +102,9 @@ struct Readiness {
 
     /// Removes the file: the server no longer serves.
     func withdraw() {
-        try? remove()
+        if let file, !WrittenFile.isOther(atPath: file.path) {
+            try? FileManager.default.removeItem(at: file)
+        }
     }
 
     /// Why nobody can be told that the server serves.

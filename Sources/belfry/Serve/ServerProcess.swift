@@ -59,7 +59,6 @@ struct ServerProcess {
         defer { for task in [tokenTask, refusalTask, keyTask] { task?.cancel() } }
         logStart(of: server, web)
         do {
-            try readiness.begin()
             try readiness.tell(
                 server.listeners,
                 health: server.healthListeners,

@@ -73,6 +73,14 @@ struct RegionStateTests {
                 ]
             ),
             Walk(
+                "LOC-2 a dwell that is over before the next fix",
+                suppressed: true,
+                [
+                    Fix(10, at: 0, nil), Fix(1_100, at: 1, nil), Fix(900, at: 30, .exit),
+                    Fix(900, at: 50, .entry),
+                ]
+            ),
+            Walk(
                 "LOC-2 not beyond the accuracy",
                 suppressed: true,
                 [Fix(10, at: 0, nil), Fix(1_100, 150, at: 1, nil), Fix(1_100, 150, at: 99, nil)]
