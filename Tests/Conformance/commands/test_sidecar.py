@@ -147,6 +147,20 @@ def test_a_server_that_cannot_start_leaves_the_ready_file_of_the_one_that_did(
         assert ready.read_text() == told
 
 
+def test_the_ready_file_of_a_killed_server_goes_at_the_next_start(launch: Launcher) -> None:
+    home = launch.new_home()
+    ready = home / "ready"
+    with serving(launch, home, *TCP, f"--ready-file={ready}"):
+        eventually(ready.exists)
+    assert ready.exists()
+    # A start that comes to nothing: nobody may take the file for that of a server which serves.
+    (home / "file").write_text("no socket")
+    arguments = ["--no-default-socket", f"--listen=unix:{home / 'file'}", f"--ready-file={ready}"]
+    with serving(launch, home, *arguments) as process:
+        assert process.wait(BOUND) == CANNOT_START
+    assert not ready.exists()
+
+
 def test_the_socket_of_another_program_is_not_taken(launch: Launcher) -> None:
     home = launch.new_home()
     path = home / "other.sock"
