@@ -34,7 +34,7 @@ def run(launch: Launcher, place: Path) -> Run:
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [launch.binary, *arguments],
+            [launch.binary.resolve(), *arguments],
             cwd=place, env=environment, capture_output=True, text=True, timeout=BOUND,
         )  # fmt: skip
 
