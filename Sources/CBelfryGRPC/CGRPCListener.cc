@@ -78,7 +78,7 @@ Descriptor Lock(const std::string& path) {
 bool IsAnswered(const sockaddr_un& address) {
     Descriptor probe(socket(AF_UNIX, kSocketType, 0));
     if (probe.get() < 0) Fail("cannot make a socket", errno);
-    // One that is not let in is no proof that nobody listens, nor is a full queue.
+    // Any other error, as of a missing right or a full queue, is no proof that nobody listens.
     const auto* name = reinterpret_cast<const sockaddr*>(&address);
     return connect(probe.get(), name, sizeof address) == 0 || errno != ECONNREFUSED;
 }

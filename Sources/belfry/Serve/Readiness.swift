@@ -51,8 +51,10 @@ struct Readiness {
         }
     }
 
-    /// Whether the file is of a server that runs: this one may not start beside it, and until it
-    /// serves the file stays as it is.
+    /// Whether the server that wrote the file still runs.
+    ///
+    /// This server may be unable to start beside that one, so the file stays as it is until this
+    /// server serves.
     private func isOfAnotherServer() -> Bool {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
