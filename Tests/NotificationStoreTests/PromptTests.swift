@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Prompts (§4)", .timeLimit(.minutes(2)))
+@Suite("Prompts (§4)", .timeLimit(.minutes(5)))
 struct PromptTests {
     private let test: TestStore
 
@@ -178,22 +178,27 @@ struct PromptTests {
 
     @Test("A prompt outlives a restart and a crash; a retry goes on waiting for what was left")
     func restart() async throws {
-        let wait = Duration.seconds(3)
-        let began = ContinuousClock.now
-        let first = await ask(wait: wait, once: try key(1))
-        let number = try open()
-        try test.reopen()
-        #expect(await reason { _ = try await first.value.get() } == .stopping)
-        #expect(try open() == number)
-        let retry = await ask(wait: wait, once: try key(1))
-        try test.crash()
-        #expect(await reason { _ = try await retry.value.get() } == .stopping)
-        try await Task.sleep(until: began + wait / 2)
-        let resumed = ContinuousClock.now
-        let last = await ask(wait: wait, once: try key(1))
-        #expect(try await last.value.get().prompt == number)
-        #expect(ContinuousClock.now - began >= wait)
-        #expect(ContinuousClock.now - resumed < wait)
+        // Where the machine stalls for a while, longer waits tell what was left from a new wait.
+        let waits: [Duration] = [.seconds(3), .seconds(15), .seconds(75)]
+        for (index, wait) in waits.enumerated() {
+            let began = ContinuousClock.now
+            let first = await ask(wait: wait, once: try key(index))
+            let number = try open()
+            try test.reopen()
+            #expect(await reason { _ = try await first.value.get() } == .stopping)
+            #expect(try open() == number)
+            let retry = await ask(wait: wait, once: try key(index))
+            try test.crash()
+            #expect(await reason { _ = try await retry.value.get() } == .stopping)
+            try await Task.sleep(until: began + wait / 2)
+            let resumed = ContinuousClock.now
+            let last = await ask(wait: wait, once: try key(index))
+            #expect(try await last.value.get().prompt == number)
+            #expect(ContinuousClock.now - began >= wait)
+            let isLeft = ContinuousClock.now - resumed < wait
+            #expect(isLeft || index < waits.count - 1)
+            if isLeft { break }
+        }
         try await answer(.allowAll)
         test.close()
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
