@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import statistics
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -36,7 +37,7 @@ from harness.subscription import Subscription
 UNAUTHENTICATED = grpc.StatusCode.UNAUTHENTICATED
 
 # A revoked token counts until at most a second later; a loaded machine is slower.
-SOON = 2.5
+SOON = 5.0
 
 APP = "org.example.tea"
 
@@ -360,7 +361,10 @@ def test_a_server_does_not_start_with_it(launch: Launcher, home: Path, name: str
 def test_a_hangup_has_the_file_read_at_once(
     shared_launch: Launcher, guarded: Server, tcp: Client
 ) -> None:
-    for number in range(3):
+    # Without a hangup the file is read once a second, soon after the round before: most of these
+    # times would be most of a second. A machine that stalls now and then changes few of them.
+    times: list[float] = []
+    for number in range(15):
         name = f"hangup {number}"
         caller = Caller(tcp, make_token(shared_launch, guarded.home, name, "app"))
         assert caller.send("GetServerInfo", b"").messages
@@ -368,4 +372,6 @@ def test_a_hangup_has_the_file_read_at_once(
         os.kill(guarded.pid, signal.SIGHUP)
         since = time.monotonic()
         while caller.send("GetServerInfo", b"").is_let_in:
-            assert time.monotonic() < since + 0.5, "the file was not read at once"
+            assert time.monotonic() < since + SOON, "the token counts still"
+        times.append(time.monotonic() - since)
+    assert statistics.median(times) < 0.2, f"the file was not read at once: {times}"
