@@ -11,17 +11,20 @@ RELEASE = -c release -Xswiftc -enforce-exclusivity=unchecked --static-swift-stdl
 LISTEN = tcp:127.0.0.1:50061
 PYTHON = .build/python/bin/python
 
-.PHONY: help run build test build-tests test-swift test-conformance swift-tests swift-store-tests \
-	swift-other-tests conformance-tests races thresholds sanitize torture torture-recovery \
+.PHONY: help run build check test full build-tests swift-tests swift-store-tests swift-other-tests \
+	conformance-tests languages examples races thresholds sanitize torture torture-recovery \
 	torture-others torture-seeds torture-simulation torture-alone build-simulation faults lint \
-	proto bench bench-peers dist try-dist
+	proto build-benchmarks bench bench-peers dist try-dist
 
 help:
 	@echo 'make run       build the server and run it on $(LISTEN), granting every prompt'
 	@echo 'make build     build the server: .build/release/belfry'
-	@echo 'make test      lint, then every test'
-	@echo 'make races     the shim, the store and the feeds under the thread sanitizer: half a minute'
+	@echo 'make check     after each edit: the tests of the core and the store, without gRPC in the way'
+	@echo 'make test      before each landing: lint, the Swift tests, the server from outside, thresholds'
+	@echo 'make full      all that there is, in the order of what fails most: hours, as root'
 	@echo 'make thresholds  count instructions and allocations, and compare with their thresholds'
+	@echo 'make races     the shim, the store and the feeds under the thread sanitizer: half a minute'
+	@echo 'make languages the scenarios by clients in five languages, and the examples'
 	@echo 'make sanitize  the Swift tests under the thread and the address sanitizer'
 	@echo 'make torture   the tests of the promises, thousands of times, and all faults: over an hour, as root'
 	@echo 'make faults    plant known faults, each of which a test has to catch: half an hour'
@@ -39,34 +42,43 @@ build:
 	.ci/setup build
 	$(SWIFT_BUILD) $(RELEASE) --product belfry
 
-# Builds come one after the other, which is faster than together; the tests, which wait more than
-# they compute, run at a time.
-#
-# The build of the counted program compiles modules of the server anew, and so makes the server to be
-# linked again: the server is built after it, not by 'make run' among the tests.
-test: lint build-tests thresholds build races dist
+# The core and the store with their tests, in a directory of their own: an edit of one file is tried
+# within a minute. WHAT chooses tests by a pattern of their names, CHECK_SEEDS how many walks of the
+# simulation are made: make check WHAT=SnoozeTests CHECK_SEEDS=500
+WHAT = ^(NotificationCore|NotificationStore|Soundness)Tests[.]
+check:
+	.ci/setup build
+	BELFRY_KERNEL=1 $(SWIFT_BUILD) --build-tests --scratch-path .build/check
+	SIMULATION_SEEDS=$(or $(CHECK_SEEDS),50) .build/check/debug/belfryPackageTests.xctest \
+		--testing-library swift-testing --filter '$(WHAT)'
+
+# One debug and one release build, one after the other, which is faster than together; the tests,
+# which wait more than they compute, run at a time.
+test: lint build-tests thresholds build
 	$(MAKE) --no-print-directory --jobs=3 --output-sync=target swift-tests conformance-tests
 
-test-swift: build-tests swift-tests
+# What fails most comes first.
+full: test
+	$(MAKE) --no-print-directory races
+	$(MAKE) --no-print-directory languages
+	$(MAKE) --no-print-directory try-dist
+	$(MAKE) --no-print-directory build-benchmarks
+	$(MAKE) --no-print-directory torture
+	$(MAKE) --no-print-directory sanitize
 
-test-conformance: build conformance-tests
-
-# The benchmarks and the example in Swift are packages of their own, built in the server's directory
-# to share its modules.
-# SwiftPM keeps the build plan of one package in a directory, so that theirs is made each time.
-BENCHMARKS_BUILD = $(SWIFT_BUILD) --scratch-path .build --disable-build-manifest-caching
-
-# The generator of the protos' code and the clients in other languages are built beside the tests,
-# which run them.
 build-tests:
 	.ci/setup test
 	$(SWIFT_BUILD) --build-tests
 	$(SWIFT_BUILD) --product protoc-gen-swift
-	$(BENCHMARKS_BUILD) --package-path Benchmarks --product TriggerBenchmarks
-	$(BENCHMARKS_BUILD) --package-path Benchmarks --product Load
-	$(BENCHMARKS_BUILD) --package-path Benchmarks/Echo
-	$(BENCHMARKS_BUILD) --package-path Examples/EmbeddedServer
+
+# The clients in other languages, each of which is built when its first scenario runs, and the
+# examples.
+languages: build
+	.ci/setup full
+	install -D .build/release/belfry $(SERVER)
 	PYTHONPATH=Tests/Conformance $(PYTHON) -m harness.driver
+	$(PYTHON) -m pytest Tests/Conformance -m full --ignore=Tests/Conformance/dist --server $(SERVER) \
+		--numprocesses $(WORKERS) --dist worksteal
 
 # One test at a time in each of two processes: many of them wait for threads of their own, and two
 # cores have few others. The program of the tests runs without SwiftPM, which does not bear two
@@ -89,7 +101,7 @@ races:
 # UPDATE=1 writes the counts as the thresholds.
 thresholds:
 	.ci/setup test
-	$(BENCHMARKS_BUILD) $(RELEASE) --package-path Benchmarks --product Instructions
+	$(SWIFT_BUILD) $(RELEASE) --product Instructions
 	python3 Benchmarks/thresholds.py .build/release/Instructions $(if $(UPDATE),--update)
 
 # In WORKERS processes, each of which has servers of its own. They try the release build, which is
@@ -101,7 +113,7 @@ conformance-tests:
 	.ci/setup test
 	install -D .build/release/belfry $(SERVER)
 	$(PYTHON) -m pytest --quiet Benchmarks/Peers/tests
-	$(PYTHON) -m pytest Tests/Conformance --server $(SERVER) \
+	$(PYTHON) -m pytest Tests/Conformance -m 'not full' --server $(SERVER) \
 		--numprocesses $(WORKERS) --dist worksteal
 
 sanitize:
@@ -169,16 +181,21 @@ proto:
 	.ci/setup test
 	Protos/generate.sh
 
+# The benchmarks' own package is not needed by the server: it is asked for by name.
+build-benchmarks:
+	.ci/setup build
+	BELFRY_BENCHMARKS=1 $(SWIFT_BUILD) $(RELEASE) --product TriggerBenchmarks
+
 bench:
 	.ci/setup build
-	cd Benchmarks && swift package --disable-sandbox benchmark
+	BELFRY_BENCHMARKS=1 swift package --disable-sandbox benchmark
 
 # ARGUMENTS chooses rows, times and counts: make bench-peers ARGUMENTS="--quick --only echo add-64"
 #
 # What is not there is a row that says so: grpc-swift-2 has to be fetched and compiled.
 bench-peers: build
 	Benchmarks/Peers/setup
-	$(BENCHMARKS_BUILD) $(RELEASE) --package-path Benchmarks/Echo
+	BELFRY_BENCHMARKS=1 $(SWIFT_BUILD) $(RELEASE) --product EchoServer
 	-swift build -c release --package-path Benchmarks/Peers/GRPCSwiftEcho \
 		--scratch-path .build/grpc-swift-echo
 	Benchmarks/Peers/run $(ARGUMENTS)

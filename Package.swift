@@ -51,6 +51,12 @@ let serviceContext: Target.Dependency = .product(
 let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let histogram: Target.Dependency = .product(name: "Histogram", package: "hdrhistogram-swift")
 
+/// What the benchmarks are about.
+let measured: [Target.Dependency] = [
+    "BelfryGRPC", "BelfryLMDB", "BelfryLocking", "NotificationCore", "NotificationFeeds",
+    "NotificationProtocol", "NotificationRecords", "NotificationService", "NotificationStore",
+]
+
 let package = Package(
     name: "belfry",
     products: [
@@ -224,6 +230,25 @@ let package = Package(
             path: "Tests/Races",
             swiftSettings: strict
         ),
+        .systemLibrary(
+            name: "CCallgrind",
+            path: "Benchmarks/CCallgrind",
+            providers: [.apt(["valgrind"])]
+        ),
+        .target(
+            name: "BenchmarkSupport",
+            dependencies: measured,
+            path: "Benchmarks/Support",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "Instructions",
+            dependencies: measured + ["BenchmarkSupport", "CCallgrind", protobuf],
+            path: "Benchmarks/Instructions",
+            swiftSettings: strict,
+            // Debian's valgrind does not read the newer debug information, and ends.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--strip-debug"])]
+        ),
         .testTarget(
             name: "BelfryLMDBTests",
             dependencies: ["BelfryLMDB", "TestSupport"],
@@ -301,3 +326,45 @@ let package = Package(
     ],
     cxxLanguageStandard: .cxx17
 )
+
+// `make check` builds the core and the store with their tests alone: what needs no gRPC, protobuf or
+// NIO compiles in a fraction of the time, in a directory of its own.
+if Context.environment["BELFRY_KERNEL"] != nil {
+    let kernel: Set = [
+        "CBelfryLMDB", "CBelfryLinux", "CBelfryOpenSSL", "BelfryHashing", "BelfryLocking",
+        "BelfryLMDB", "NotificationCore", "NotificationRecords", "NotificationStore",
+        "NotificationFeeds", "TestSupport", "BelfryLMDBTests", "NotificationCoreTests",
+        "NotificationStoreTests", "NotificationFeedsTests", "SoundnessTests",
+    ]
+    package.products = []
+    package.targets.removeAll { !kernel.contains($0.name) }
+    package.dependencies = [
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
+    ]
+}
+
+// `make bench` measures times with a package that nothing else needs.
+if Context.environment["BELFRY_BENCHMARKS"] != nil {
+    package.dependencies.append(
+        // Without its traits it needs no jemalloc, and counts no allocations.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: [])
+    )
+    package.targets += [
+        .executableTarget(
+            name: "TriggerBenchmarks",
+            dependencies: measured + [
+                "BenchmarkSupport", .product(name: "Benchmark", package: "benchmark"),
+            ],
+            path: "Benchmarks/TriggerBenchmarks",
+            swiftSettings: strict,
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+        ),
+        .executableTarget(
+            name: "EchoServer",
+            dependencies: ["BelfryGRPC"],
+            path: "Benchmarks/Echo",
+            sources: ["EchoServer.swift"],
+            swiftSettings: [.swiftLanguageMode(.v6)]
+        ),
+    ]
+}

@@ -17,9 +17,10 @@ mkdir -p "$build"
 for program in RawServer LoadClient; do
     "$cxx" -std=c++17 -O2 -o "$build/$program" "$here/$program.cc" "${libraries[@]}"
 done
-swift build --package-path "$here" -c release --scratch-path "$build/swift" >&2
-swift_server=$(swift build --package-path "$here" -c release --scratch-path "$build/swift" \
-    --show-bin-path)/EchoServer
+export BELFRY_BENCHMARKS=1
+swift_build=(swift build --package-path "$here/../.." -c release --scratch-path "$build/swift")
+"${swift_build[@]}" --product EchoServer >&2
+swift_server=$("${swift_build[@]}" --show-bin-path)/EchoServer
 
 server=
 trap 'if [ -n "$server" ]; then kill "$server"; fi' EXIT

@@ -304,6 +304,7 @@ def test_a_language_takes_the_contract_without_a_word(language: str, tmp_path: P
     assert len(generated(tmp_path)) >= len(contract.FILES)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("plugin", PLUGINS)
 def test_a_plugin_takes_the_contract(
     plugin: str, current: FileDescriptorSet, tmp_path: Path

@@ -16,6 +16,8 @@ import pytest
 from harness.bare_root import ROOT, BareRoot, bare_debian, distributed
 from harness.eventually import eventually
 
+pytestmark = pytest.mark.full
+
 PERSON = 1_000
 STRANGER = 1_001
 

@@ -3,15 +3,18 @@
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from harness.server import BOUND
 
 ROOT = Path(__file__).parents[3]
 PROGRAM = ROOT / ".build/debug/Tea"
 
 
+@pytest.mark.full
 def test_a_program_embeds_a_server(tmp_path: Path) -> None:
     if not PROGRAM.exists():
-        # 'make test' builds it beside the Swift tests, whose directory it shares.
+        # It shares the directory of the Swift tests, which has most of its modules.
         package = ["--package-path", "Examples/EmbeddedServer", "--scratch-path", ".build"]
         subprocess.run(
             ["swift", "build", *package, "--disable-build-manifest-caching"], cwd=ROOT, check=True

@@ -22,12 +22,16 @@ UNCALLED = {
 
 
 def runs() -> Iterator[object]:
-    """Each language with each scenario; both meet each transport, in turns."""
+    """Each language with each scenario; both meet each transport, in turns.
+
+    `make test` has the client that needs no compiler, `make full` all of them.
+    """
     for row, language in enumerate(LANGUAGES):
         for column, scenario in enumerate(SCENARIOS):
             transport = ("unix", "tcp")[(row + column) % 2]
             name = f"{language}-{transport}-{scenario.name}"
-            yield pytest.param(language, transport, scenario, id=name)
+            marks = [] if language == "python" else [pytest.mark.full]
+            yield pytest.param(language, transport, scenario, id=name, marks=marks)
 
 
 @pytest.fixture(scope="session")
