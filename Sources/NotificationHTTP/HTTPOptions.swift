@@ -21,6 +21,8 @@ package struct HTTPOptions: Sendable {
     package var allowedOrigins: [String] = []
     /// The hosts that a request may name, beside those that stand for this machine.
     package var allowedHosts: [String] = []
+    /// The zone of the local times that a publication names, by its name in the zone database.
+    package var timeZone = "UTC"
     /// The largest request body, in bytes.
     package var maximumReceiveBytes = 1 << 20
     /// The connections that are open at a time; a further one is closed at once.

@@ -28,6 +28,8 @@ extension Publication {
         return "ntfy-" + digits.joined()
     }
 
+    var center: Belfry_V1_Center { .with { $0.appID = topic } }
+
     /// The category of the notification's buttons.
     var category: Belfry_V1_NotificationCategory {
         .with {
@@ -41,15 +43,15 @@ extension Publication {
         }
     }
 
-    /// The request that is added.
-    func request(identifier: String) -> Belfry_V1_NotificationRequest {
+    /// The request that is added; without a trigger it is shown now.
+    func request(
+        identifier: String,
+        trigger: Belfry_V1_Trigger?
+    ) -> Belfry_V1_NotificationRequest {
         .with {
             $0.identifier = identifier
             $0.content = content
-            guard let delay else { return }
-            $0.trigger.timeInterval.interval.seconds = Int64(delay)
-            // A time that has passed is now; a trigger is later than now.
-            if delay < 1 { $0.clearTrigger() }
+            if let trigger { $0.trigger = trigger }
         }
     }
 

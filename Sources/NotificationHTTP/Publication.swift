@@ -27,6 +27,7 @@ struct Publication: Sendable {
         var click: String?
         var actions: [Action]?
         var delay: String?
+        var timezone: String?
     }
 
     var topic: String
@@ -36,8 +37,11 @@ struct Publication: Sendable {
     var priority = 3
     var click = ""
     var actions: [Action] = []
-    /// The seconds from now.
-    var delay: Double?
+    /// When it is shown, as the client wrote it; empty is now.
+    var delay = ""
+    /// The zone of a local time in the delay, by its name in the zone database; empty is the
+    /// server's.
+    var timeZone = ""
 
     /// ntfy shows so many buttons at most.
     private static let actionLimit = 3
@@ -69,12 +73,12 @@ struct Publication: Sendable {
         if let number = json.priority {
             priority = try Self.priority(Int(exactly: number).map(String.init) ?? "\(number)")
         }
-        delay = try json.delay.map { text throws(Status) in try Self.delay(text) }
         // Some clients send a part in headers.
         if json.priority == nil, let text = value("priority") {
             priority = try Self.priority(text)
         }
-        if json.delay == nil, let text = value("delay") { delay = try Self.delay(text) }
+        delay = json.delay ?? value("delay", "at", "in") ?? ""
+        timeZone = json.timezone ?? value("timezone") ?? ""
         if json.tags == nil, let text = value("tags") { tags = Self.list(text) }
         if json.click == nil, let text = value("click") { click = text }
         if json.actions == nil, let text = value("actions") { actions = try Self.actions(text) }
@@ -102,7 +106,8 @@ struct Publication: Sendable {
         click = value("click") ?? ""
         tags = value("tags", "tag", "ta").map(Self.list) ?? []
         if let text = value("priority", "prio", "p") { priority = try Self.priority(text) }
-        if let text = value("delay", "at", "in") { delay = try Self.delay(text) }
+        delay = value("delay", "at", "in") ?? ""
+        timeZone = value("timezone") ?? ""
         if let text = value("actions", "action") { actions = try Self.actions(text) }
         try checkActions()
     }
@@ -131,28 +136,6 @@ struct Publication: Sendable {
         case "5", "max", "urgent": return 5
         default: throw refusal("the priority has to be 1 to 5, or min, low, default, high or max")
         }
-    }
-
-    /// The seconds in `30m` or `2 hours`, or until a Unix time.
-    private static func delay(_ text: String) throws(Status) -> Double {
-        let text = text.trimmingCharacters(in: .whitespaces).lowercased()
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        let unit = text.dropFirst(digits.count).trimmingCharacters(in: .whitespaces)
-        // Ten digits are a time of this century; more than that is no delay either.
-        guard digits.count <= 10, let number = Double(digits) else { throw unknownDelay }
-        switch unit {
-        case "" where digits.count == 10:
-            return max(0, number - Date().timeIntervalSince1970)
-        case "s", "sec", "secs", "second", "seconds": return number
-        case "m", "min", "mins", "minute", "minutes": return number * 60
-        case "h", "hour", "hours": return number * 3_600
-        case "d", "day", "days": return number * 86_400
-        default: throw unknownDelay
-        }
-    }
-
-    private static var unknownDelay: Status {
-        refusal("the delay has to be a duration such as 30s, 10m, 2h or 1d, or a Unix time")
     }
 
     /// Reads `view, Label, https://...; http, Label, https://...`, or JSON.

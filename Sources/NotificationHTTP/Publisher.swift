@@ -14,7 +14,7 @@ internal import SwiftProtobuf
 struct Publisher: Sendable {
     let gate: CallGate
 
-    private static let service = "/belfry.v1.NotificationCenterService/"
+    private static let service = "NotificationCenterService/"
     /// The reasons of a refusal for an app that has no permission, or is not known yet.
     private static let unasked = ["NOTIFICATIONS_NOT_ALLOWED", "APP_NOT_REGISTERED"]
 
@@ -41,7 +41,7 @@ struct Publisher: Sendable {
     func respond(_ exchange: Exchange, _ writer: consuming ResponseWriter) async throws {
         // Who may add nothing at all sends no body either.
         do throws(Status) {
-            _ = try gate.admit(exchange.call(Self.service + "Add"))
+            _ = try gate.admit(exchange.call("/belfry.v1." + Self.service + "Add"))
         } catch {
             return try await refuse(error, exchange, writer, closes: true)
         }
@@ -51,23 +51,12 @@ struct Publisher: Sendable {
         } catch {
             return try await refuse(error.status(exchange), exchange, writer, closes: true)
         }
-        let identifier = UUID().uuidString.lowercased()
-        let publication: Publication
+        let answer: Answer
         do throws(Status) {
-            publication = try Self.publication(exchange, body)
-            try await publish(publication, identifier, exchange)
+            answer = try await publish(try Self.publication(exchange, body), exchange)
         } catch {
             return try await refuse(error, exchange, writer, closes: false)
         }
-        let answer = Answer(
-            id: identifier,
-            time: Int64(Date().timeIntervalSince1970 + (publication.delay ?? 0)),
-            topic: publication.topic,
-            message: publication.message,
-            title: publication.title.isEmpty ? nil : publication.title,
-            priority: publication.priority,
-            tags: publication.tags.isEmpty ? nil : publication.tags
-        )
         try await write(200, answer, exchange, writer)
     }
 
@@ -90,60 +79,104 @@ struct Publisher: Sendable {
 
     private func publish(
         _ publication: Publication,
-        _ identifier: String,
         _ exchange: Exchange
-    ) async throws(Status) {
-        let center = Belfry_V1_Center.with { $0.appID = publication.topic }
+    ) async throws(Status) -> Answer {
+        let server: Belfry_V1_GetServerInfoResponse = try await call(
+            "ServerService/GetServerInfo",
+            Belfry_V1_GetServerInfoRequest(),
+            exchange
+        )
+        var trigger: Belfry_V1_Trigger?
+        if !publication.delay.isEmpty {
+            let text = try DelayText(
+                now: server.clock.now,
+                zone: publication.timeZone,
+                default: exchange.options.timeZone
+            )
+            trigger = try text.trigger(publication.delay)
+        }
+        let identifier = UUID().uuidString.lowercased()
+        let add = Belfry_V1_AddRequest.with {
+            $0.center = publication.center
+            $0.request = publication.request(identifier: identifier, trigger: trigger)
+        }
+        let added = try await self.add(publication, add, exchange)
+        let shown = added.hasNextTriggerDate ? added.nextTriggerDate : server.clock.now
+        return Answer(
+            id: identifier,
+            time: shown.seconds,
+            topic: publication.topic,
+            message: publication.message,
+            title: publication.title.isEmpty ? nil : publication.title,
+            priority: publication.priority,
+            tags: publication.tags.isEmpty ? nil : publication.tags
+        )
+    }
+
+    /// Adds a notification; an app that has not asked for permission gets it provisionally.
+    private func add(
+        _ publication: Publication,
+        _ add: Belfry_V1_AddRequest,
+        _ exchange: Exchange
+    ) async throws(Status) -> Belfry_V1_AddResponse {
         do throws(Status) {
-            return try await add(publication, identifier, center, exchange)
+            return try await addOnce(publication, add, exchange)
         } catch {
             guard let reason = error.reason, Self.unasked.contains(reason) else { throw error }
         }
         let ask = Belfry_V1_RequestAuthorizationRequest.with {
-            $0.center = center
+            $0.center = add.center
             $0.options = [.alert, .sound, .badge, .provisional]
             $0.wait = Google_Protobuf_Duration()
         }
-        try await call("RequestAuthorization", ask, exchange)
-        try await add(publication, identifier, center, exchange)
+        let _: Belfry_V1_RequestAuthorizationResponse = try await call(
+            Self.service + "RequestAuthorization",
+            ask,
+            exchange
+        )
+        return try await addOnce(publication, add, exchange)
     }
 
-    private func add(
+    private func addOnce(
         _ publication: Publication,
-        _ identifier: String,
-        _ center: Belfry_V1_Center,
+        _ add: Belfry_V1_AddRequest,
         _ exchange: Exchange
-    ) async throws(Status) {
+    ) async throws(Status) -> Belfry_V1_AddResponse {
         if !publication.actions.isEmpty {
             let upsert = Belfry_V1_UpsertNotificationCategoriesRequest.with {
-                $0.center = center
+                $0.center = add.center
                 $0.categories = [publication.category]
             }
-            try await call("UpsertNotificationCategories", upsert, exchange)
+            let _: Belfry_V1_UpsertNotificationCategoriesResponse = try await call(
+                Self.service + "UpsertNotificationCategories",
+                upsert,
+                exchange
+            )
         }
-        let add = Belfry_V1_AddRequest.with {
-            $0.center = center
-            $0.request = publication.request(identifier: identifier)
-        }
-        try await call("Add", add, exchange)
+        return try await call(Self.service + "Add", add, exchange)
     }
 
     /// Makes a call as the request's client.
-    private func call(
+    private func call<Response: Message>(
         _ method: String,
         _ request: some Message,
         _ exchange: Exchange
-    ) async throws(Status) {
-        let call = exchange.call(Self.service + method)
+    ) async throws(Status) -> Response {
+        let call = exchange.call("/belfry.v1." + method)
         let admitted = try gate.admit(call)
-        let message: [UInt8]
+        let bytes: [UInt8]
         do {
-            message = try request.serializedBytes()
+            bytes = try request.serializedBytes()
         } catch {
             throw Status(code: .internalError, message: "the request does not serialize")
         }
-        try exchange.checkLength(of: message)
-        _ = try await RPCResponder.answer(call, admitted, message, exchange)
+        try exchange.checkLength(of: bytes)
+        let answer = try await RPCResponder.answer(call, admitted, bytes, exchange)
+        do {
+            return try Response(serializedBytes: answer)
+        } catch {
+            throw Status(code: .internalError, message: "the response does not decode")
+        }
     }
 
     /// Answers with an error in ntfy's form.
@@ -154,9 +187,30 @@ struct Publisher: Sendable {
         closes: Bool
     ) async throws {
         let http = status.code.httpStatus
-        let failure = Failure(code: http * 100, http: http, error: status.message)
+        let failure = Failure(code: http * 100, http: http, error: Self.text(of: status))
         try await write(http, failure, exchange, writer, closes: closes)
     }
+
+    /// What a refusal says, with the field as the client named it.
+    private static func text(of status: Status) -> String {
+        for case .badRequest(let violations) in status.details {
+            guard let path = violations.first?.field, status.message.hasPrefix(path + ": "),
+                let name = names.first(where: { path.hasPrefix($0.path) })?.name
+            else { continue }
+            return name + status.message.dropFirst(path.count)
+        }
+        return status.message
+    }
+
+    /// What a client calls the fields of the requests that its publication becomes.
+    private static let names = [
+        (path: "request.trigger.calendar.date_components.time_zone", name: "Timezone"),
+        (path: "request.trigger", name: "Delay"),
+        (path: "request.content.title", name: "Title"),
+        (path: "request.content", name: "Message"),
+        (path: "categories", name: "Actions"),
+        (path: "center.app_id", name: "topic"),
+    ]
 
     private func write(
         _ status: Int,

@@ -160,10 +160,10 @@ struct PushHeaderOptions: ParsableArguments {
         if let priority { headers.priority = priority }
         if let expires {
             let now = try await session.server.serverInfo().clock.now.date
-            let (seconds, _) = expires.components
+            let (seconds, attoseconds) = expires.components
+            let length = TimeInterval(seconds) + TimeInterval(attoseconds) / 1e18
             headers.expiration = Google_Protobuf_Timestamp(
-                date: expires == .zero
-                    ? Date(timeIntervalSince1970: 0) : now + TimeInterval(seconds)
+                date: expires == .zero ? Date(timeIntervalSince1970: 0) : now + length
             )
         }
         return headers

@@ -106,7 +106,8 @@ struct ServerProcess {
 
     /// Answers HTTP, if the options say where.
     private func web(for server: EmbeddedServer) async throws -> HTTPServer? {
-        guard let webOptions = options.web.options, let router = server.router else { return nil }
+        guard var webOptions = options.web.options, let router = server.router else { return nil }
+        webOptions.timeZone = timeZone
         return try await HTTPServer(router: router, options: webOptions) {
             await server.writes()
         }
@@ -126,12 +127,17 @@ struct ServerProcess {
         }
     }
 
+    /// The zone of the server, and of every device that names none.
+    private var timeZone: String {
+        // A manual clock is for tests, which must not depend on the machine's time zone.
+        if case .system = options.behaviour.clock.form { MachineTimeZone.name } else { "UTC" }
+    }
+
     private var storeOptions: Store.Options {
         let behaviour = options.behaviour
         var storeOptions = Store.Options(directory: options.data)
         storeOptions.clock = behaviour.clock.form
-        // A manual clock is for tests, which must not depend on the machine's time zone.
-        if case .system = behaviour.clock.form { storeOptions.timeZone = MachineTimeZone.name }
+        storeOptions.timeZone = timeZone
         storeOptions.profile = behaviour.profile.profile
         storeOptions.registersNewApps = !behaviour.noAutoRegister
         storeOptions.limits.pendingPerCenter = behaviour.pendingPerCenter

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ import pytest
 from access.serving import DONE, Caller, belfry, make_token, own_token
 from harness import wire
 from harness.launcher import Launcher
-from harness.server import BOUND, START_SECONDS, Server
+from harness.server import BOUND, Server
 from web.http_server import Web, serve
 
 APP = "org.example.alerts"
@@ -76,25 +75,11 @@ def test_json(web: Web, caller: Caller) -> None:
     assert [action.title for action in category.actions] == ["Open"]
 
 
-def test_a_delay(web: Web, caller: Caller) -> None:
-    app = "org.example.later"
-    for delay in ["90s", "2 min", "1h", "1 day", str(int(time.time()) + 600)]:
-        assert web.send("POST", f"/{app}", b"later", Delay=delay).status == 200
-    asked = caller.call("ListPending", center=wire.Center(app_id=app), page_size=100)
-    after = sorted(one.next_trigger_date.seconds - START_SECONDS for one in asked.requests)
-    assert after[0] == 90 and after[1] == 120 and after[3] == 3_600 and after[4] == 86_400
-    assert 500 < after[2] <= 600
-    assert delivered(caller, app) == []
-
-
 @pytest.mark.parametrize(
     ("target", "body", "headers", "status"),
     [
         (f"/{APP}", b"\xff\xfe", {}, 400),
         (f"/{APP}", b"x", {"Priority": "9"}, 400),
-        (f"/{APP}", b"x", {"Delay": "tomorrow"}, 400),
-        (f"/{APP}", b"x", {"Delay": "99999999999999"}, 400),
-        (f"/{APP}", b"x", {"Delay": "-5m"}, 400),
         (f"/{APP}", b"x", {"Actions": "view"}, 400),
         (f"/{APP}", b"x", {"Actions": "[1]"}, 400),
         (f"/{APP}", b"x", {"Actions": "view, A; view, A"}, 400),
