@@ -35,6 +35,7 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let http: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let lifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle",
@@ -197,7 +198,7 @@ let package = Package(
             name: "NotificationHTTP",
             dependencies: [
                 "BelfryGRPC", "BelfryHashing", "BelfryLocking", "NotificationProtocol",
-                "StandardServices", http, httpTypes, logging, nio, nioPosix, protobuf,
+                "StandardServices", http, httpTypes, logging, nio, nioHTTP1, nioPosix, protobuf,
             ],
             swiftSettings: concurrent
         ),

@@ -3,6 +3,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
+internal import NIOHTTP1
 
 /// A request that is being answered, and its connection.
 struct Exchange: Sendable {
@@ -18,9 +19,15 @@ struct Exchange: Sendable {
     enum Problem: Error {
         /// It is longer than the server takes.
         case tooLong
+        /// Its chunks are none.
+        case malformed
         /// It did not arrive in time, or the connection was lost.
         case lost
     }
+
+    /// So much of a body that is too long is read and dropped: a client that still sends it when
+    /// the connection is closed may lose the answer.
+    private static let droppedBytes = 16 << 20
 
     var path: String { String(request.uri.path) }
     var method: HTTPRequest.Method { request.method }
@@ -63,33 +70,48 @@ struct Exchange: Sendable {
         ) { channel.close(promise: nil) }
     }
 
-    /// Reads the body.
-    func body() async throws(Problem) -> [UInt8] {
-        try await body(request.body)
+    /// Reads the body, after telling a client that waits for it to be wanted.
+    func body(continuing writer: borrowing ResponseWriter) async throws(Problem) -> [UInt8] {
+        if field(.expect)?.lowercased() == "100-continue" {
+            guard length <= options.maximumReceiveBytes else { throw .tooLong }
+            do {
+                try await writer.writeInformationalHead(HTTPResponse(status: .continue))
+            } catch {
+                throw .lost
+            }
+        }
+        return try await body(request.body)
     }
+
+    /// The length that the request says its body has; 0 where it says none.
+    private var length: Int { field(.contentLength).flatMap { Int($0) } ?? 0 }
 
     /// Reads a body within the limits of its length and its time.
     func body(_ body: RequestBody) async throws(Problem) -> [UInt8] {
-        if let length = field(.contentLength).flatMap({ Int($0) }),
-            length > options.maximumReceiveBytes
-        {
-            throw .tooLong
-        }
+        let most = options.maximumReceiveBytes + Self.droppedBytes
+        guard length <= most else { throw .tooLong }
         let deadline = closes(after: options.receiveSeconds)
         defer { deadline.cancel() }
         var bytes: [UInt8] = []
+        var count = 0
         do {
             for try await part in body {
-                guard part.readableBytes <= options.maximumReceiveBytes - bytes.count else {
-                    throw Problem.tooLong
+                count += part.readableBytes
+                guard count <= most else { throw Problem.tooLong }
+                if count <= options.maximumReceiveBytes {
+                    bytes += part.readableBytesView
+                } else {
+                    bytes = []
                 }
-                bytes += part.readableBytesView
             }
         } catch let problem as Problem {
             throw problem
+        } catch is HTTPParserError {
+            throw .malformed
         } catch {
             throw .lost
         }
+        guard count <= options.maximumReceiveBytes else { throw .tooLong }
         return bytes
     }
 
@@ -120,12 +142,19 @@ struct Exchange: Sendable {
         head.headerFields[.xContentTypeOptions] = "nosniff"
         let closes = closes || leavesBody
         if closes { head.headerFields[.connection] = "close" }
+        // Programs such as wget send a token only where they are told how.
+        if status == 401 {
+            head.headerFields[values: .wwwAuthenticate] = [
+                #"Bearer realm="belfry""#, #"Basic realm="belfry", charset="UTF-8""#,
+            ]
+        }
         allow(&head.headerFields)
         let deadline = self.closes(after: options.sendSeconds)
         defer { deadline.cancel() }
         try await writer.write(
             response: head,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+            body: method == .head
+                ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
         )
         if closes { throw ConnectionIsDone() }
     }
@@ -133,7 +162,7 @@ struct Exchange: Sendable {
     /// Whether the request has a body though its method needs none: nobody reads it, and waiting
     /// for its end would have no end.
     private var leavesBody: Bool {
-        guard method == .get || method == .options else { return false }
+        guard [.get, .head, .options].contains(method) else { return false }
         return field(.transferEncoding) != nil || field(.contentLength).map { $0 != "0" } == true
     }
 

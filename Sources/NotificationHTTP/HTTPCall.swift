@@ -109,6 +109,6 @@ final class HTTPCall: CallCarrier {
                 return .failure(status)
             }
         }
-        return .failure(Status(code: .cancelled, message: "the server is stopping"))
+        return .failure(Status(code: .unavailable, message: "the server is stopping"))
     }
 }

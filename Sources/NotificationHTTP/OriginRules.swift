@@ -6,6 +6,8 @@ internal import HummingbirdCore
 struct OriginRules: Sendable {
     /// A request that a page of another origin may have sent.
     enum Problem: Error, Equatable {
+        /// It names no host, more than one, or something else.
+        case hosts
         case host(String)
         case origin(String)
         case site
@@ -13,14 +15,18 @@ struct OriginRules: Sendable {
         /// The reason, for the log.
         var reason: String {
             switch self {
-            case .host: "HOST_REFUSED"
+            case .hosts, .host: "HOST_REFUSED"
             case .origin, .site: "ORIGIN_REFUSED"
             }
         }
 
+        /// The number of HTTP's status.
+        var httpStatus: Int { self == .hosts ? 400 : 403 }
+
         /// What is wrong and what to do, for a person.
         var message: String {
             switch self {
+            case .hosts: "the request has to name one host, with a port or without"
             case .host(let host):
                 """
                 the request is for the host '\(host)', which is not this server: name it with \
@@ -56,8 +62,11 @@ struct OriginRules: Sendable {
     ///
     /// - Throws: ``Problem`` for a request that is not to be answered.
     func origin(of request: HTTPRequest) throws(Problem) -> String? {
-        let host = request.authority ?? ""
-        guard hosts.contains(Self.withoutPort(host)) else { throw .host(Self.short(host)) }
+        // The library keeps a second host among the fields.
+        guard let host = request.authority, request.headerFields[.host] == nil,
+            let name = Self.withoutPort(host)
+        else { throw .hosts }
+        guard hosts.contains(name) else { throw .host(Self.short(host)) }
         guard let origin = request.headerFields[.origin] else {
             // A page's GET has no origin; the browser says whether it is another site's.
             let site = request.headerFields[.secFetchSite]?.lowercased()
@@ -71,15 +80,24 @@ struct OriginRules: Sendable {
         return origin
     }
 
-    /// A host's name in lower case.
-    private static func withoutPort(_ host: String) -> String {
+    /// A host's name in lower case; nil where more than a port is behind it.
+    private static func withoutPort(_ host: String) -> String? {
         // Bounded: a longer name is no host.
-        guard host.utf8.count <= nameBytes else { return "" }
+        guard host.utf8.count <= nameBytes else { return nil }
+        let bytes = host.utf8
+        let isNumber = bytes.first == UInt8(ascii: "[")
         let name =
-            host.hasPrefix("[")
-            ? host.firstIndex(of: "]").map { host[...$0] } ?? host[...]
-            : host.prefix { $0 != ":" }
-        return name.lowercased()
+            isNumber
+            ? bytes.firstIndex(of: UInt8(ascii: "]")).map { bytes[...$0] }
+            : bytes.prefix { $0 != UInt8(ascii: ":") }
+        guard let name, !name.isEmpty else { return nil }
+        let port = bytes[name.endIndex...]
+        let digits = port.dropFirst()
+        guard port.isEmpty || port.first == UInt8(ascii: ":"),
+            digits.allSatisfy({ (0x30...0x39).contains($0) }),
+            digits.isEmpty || UInt16(Substring(digits)) != nil
+        else { return nil }
+        return Substring(name).lowercased()
     }
 
     private static func short(_ text: String) -> String {

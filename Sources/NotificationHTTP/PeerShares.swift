@@ -2,6 +2,7 @@ internal import BelfryLocking
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import NIOHTTP1
 
 /// The open connections of all listeners, of which each address has a share: at most as many as it
 /// leaves free for other addresses, as on gRPC's listeners.
@@ -90,7 +91,14 @@ struct SharedChannel: ServerChildChannel {
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
         }
-        return http.setup(channel: channel, logger: logger)
+        return http.setup(channel: channel, logger: logger).flatMapThrowing { made in
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.context(
+                handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self
+            )
+            try pipeline.addHandler(TargetForm(), position: .after(decoder.handler))
+            return made
+        }
     }
 
     func handle(value: HTTP1Channel.Value, logger: Logger) async {

@@ -47,7 +47,7 @@ struct Publisher: Sendable {
         }
         let body: [UInt8]
         do throws(Exchange.Problem) {
-            body = try await exchange.body()
+            body = try await exchange.body(continuing: writer)
         } catch {
             return try await refuse(error.status(exchange), exchange, writer, closes: true)
         }
@@ -186,7 +186,7 @@ struct Publisher: Sendable {
         _ writer: consuming ResponseWriter,
         closes: Bool
     ) async throws {
-        let http = status.code.httpStatus
+        let http = status.httpStatus
         let failure = Failure(code: http * 100, http: http, error: Self.text(of: status))
         try await write(http, failure, exchange, writer, closes: closes)
     }
@@ -234,7 +234,7 @@ struct Publisher: Sendable {
 
 extension Status {
     /// The machine-readable reason; nil where the status has none.
-    fileprivate var reason: String? {
+    var reason: String? {
         for case .errorInfo(let reason, _, _) in details { return reason }
         return nil
     }

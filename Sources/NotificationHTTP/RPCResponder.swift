@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
 internal import NotificationProtocol
+internal import StandardServices
 
 /// Answers the rpcs of the contract by the Connect protocol, and streams also as Server-Sent
 /// Events.
@@ -59,7 +60,7 @@ struct RPCResponder: Sendable {
         }
         let body: [UInt8]
         do throws(Exchange.Problem) {
-            body = try await exchange.body()
+            body = try await exchange.body(continuing: writer)
         } catch {
             return try await refuse(error.status(exchange), exchange, writer, closes: true)
         }
@@ -105,7 +106,7 @@ func refuse(
     closes: Bool
 ) async throws {
     try await exchange.write(
-        status.code.httpStatus,
+        status.httpStatus,
         ConnectError(status).bytes,
         type: "application/json",
         closes: closes,
@@ -138,13 +139,15 @@ extension Exchange {
     /// The time that the client gives the call; nil where it gives none.
     private func timeout() throws(Status) -> Duration? {
         guard let text = field(.connectTimeout) else { return nil }
-        // The protocol allows ten digits, and no sign.
+        // The protocol allows a positive number of ten digits, and no sign.
         guard text.utf8.count <= 10, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let milliseconds = Int64(text)
+            let milliseconds = Int64(text), milliseconds > 0
         else {
             throw Status(
                 code: .invalidArgument,
-                message: "connect-timeout-ms is no number of milliseconds of at most ten digits"
+                message: """
+                    connect-timeout-ms is no positive number of milliseconds of at most ten digits
+                    """
             )
         }
         return .milliseconds(milliseconds)
@@ -164,8 +167,17 @@ extension Exchange.Problem {
         case .tooLong:
             Status(
                 code: .resourceExhausted,
-                message: "a message has \(exchange.options.maximumReceiveBytes) bytes at most"
+                message: "a message has \(exchange.options.maximumReceiveBytes) bytes at most",
+                details: [
+                    .errorInfo(
+                        reason: Status.bodyTooLong,
+                        domain: "belfry",
+                        metadata: ["limit": "\(exchange.options.maximumReceiveBytes)"]
+                    )
+                ]
             )
+        case .malformed:
+            Status(code: .invalidArgument, message: "the body's length or chunks are wrong")
         case .lost: Status(code: .cancelled, message: "the body did not arrive")
         }
     }
@@ -182,6 +194,8 @@ extension HTTPField.Name {
     static let connectContentEncoding = known("connect-content-encoding")
     static let lastEventID = known("last-event-id")
     static let acceptPost = known("accept-post")
+    static let expect = known("expect")
+    static let host = known("host")
     /// From where a page asks: `none` is a person, `same-origin` a page of this server.
     static let secFetchSite = known("sec-fetch-site")
 }

@@ -50,16 +50,26 @@ struct Responder: Sendable {
         )
         if let problem {
             gate.refused(problem.reason, problem.message, at: exchange.path, from: exchange.peer)
-            return try await text(403, problem.message + "\n", exchange, writer, closes: true)
+            let told = problem.message + "\n"
+            return try await text(problem.httpStatus, told, exchange, writer, closes: true)
+        }
+        if let coding = exchange.field(.transferEncoding), coding.lowercased() != "chunked" {
+            let told = "the only transfer coding is chunked\n"
+            return try await text(501, told, exchange, writer, closes: true)
         }
         let path = exchange.path
-        // A target with a host of its own may mean another one than the header.
-        guard request.head.path?.utf8.first == UInt8(ascii: "/") else {
+        let isForServer = request.method == .options && path == "*"
+        guard isForServer || request.head.path?.utf8.first == UInt8(ascii: "/") else {
             let told = "the target has to be a path\n"
             return try await text(400, told, exchange, writer, closes: true)
         }
-        switch (request.method, path) {
+        // What HEAD asks for is what GET answers, without the body.
+        let method = request.method == .head ? .get : request.method
+        switch (method, path) {
         case (.options, _): try await preflight(exchange, writer)
+        case (.get, "/"):
+            let page = Welcome.text(host: request.head.authority ?? "")
+            try await text(200, page, exchange, writer)
         case (.get, "/livez"): try await text(200, "ok\n", exchange, writer)
         case (.get, "/readyz"):
             let ready = await isReady.answer(
@@ -73,17 +83,25 @@ struct Responder: Sendable {
                 writer
             )
         case (.get, "/metrics"): try await metrics.respond(exchange, writer)
+        case (_, "/livez"), (_, "/readyz"), (_, "/metrics"):
+            try await refuseMethod("GET, HEAD", exchange, writer)
         case _ where path.hasPrefix("/belfry."): try await rpcs.respond(exchange, writer)
         case (.post, _), (.put, _): try await publisher.respond(exchange, writer)
+        case (_, "/"): try await refuseMethod("GET, HEAD, POST, PUT", exchange, writer)
         default:
-            try await text(
-                404,
-                "there is nothing here: call an rpc at /belfry.v1.SERVICE/METHOD with POST\n",
-                exchange,
-                writer,
-                closes: true
-            )
+            let told = "there is nothing here: GET / says what there is\n"
+            try await text(404, told, exchange, writer, closes: true)
         }
+    }
+
+    private func refuseMethod(
+        _ allowed: String,
+        _ exchange: Exchange,
+        _ writer: consuming ResponseWriter
+    ) async throws {
+        let told = "the methods here are \(allowed)\n"
+        let fields: HTTPFields = [.allow: allowed]
+        try await text(405, told, exchange, writer, fields: fields, closes: true)
     }
 
     private static func checked(
@@ -100,9 +118,9 @@ struct Responder: Sendable {
     /// Tells the page of an allowed origin what it may send.
     private func preflight(_ exchange: Exchange, _ writer: consuming ResponseWriter) async throws {
         var fields = HTTPFields()
-        fields[.allow] = "GET, POST, PUT, OPTIONS"
+        fields[.allow] = "GET, HEAD, POST, PUT, OPTIONS"
         if exchange.origin != nil {
-            fields[.accessControlAllowMethods] = "GET, POST, PUT"
+            fields[.accessControlAllowMethods] = "GET, HEAD, POST, PUT"
             fields[.accessControlAllowHeaders] = """
                 Authorization, Content-Type, Connect-Protocol-Version, Connect-Timeout-Ms, \
                 Last-Event-ID, traceparent, tracestate
@@ -117,12 +135,14 @@ struct Responder: Sendable {
         _ text: String,
         _ exchange: Exchange,
         _ writer: consuming ResponseWriter,
+        fields: HTTPFields = [:],
         closes: Bool = false
     ) async throws {
         try await exchange.write(
             status,
             Array(text.utf8),
             type: "text/plain; charset=utf-8",
+            fields: fields,
             closes: closes,
             to: writer
         )

@@ -28,7 +28,8 @@ extension Rule {
         ]),
         "NotificationHTTP": system.union([
             "BelfryGRPC", "BelfryHashing", "Foundation", "HTTPTypes", "HummingbirdCore", "Logging",
-            "NIOCore", "NIOPosix", "NotificationProtocol", "StandardServices", "SwiftProtobuf",
+            "NIOCore", "NIOHTTP1", "NIOPosix", "NotificationProtocol", "StandardServices",
+            "SwiftProtobuf",
         ]),
         "NotificationClient": system.union([
             "BelfryGRPC", "Instrumentation", "NotificationProtocol", "ServiceContextModule",

@@ -136,7 +136,7 @@ def test_a_body_that_is_no_json_is_refused(web: Web, body: bytes, reason: str | 
         ({"Connect_Timeout_Ms": "99999999999"}, 400),
         ({"Connect_Timeout_Ms": "-1"}, 400),
         ({"Connect_Timeout_Ms": "x"}, 400),
-        ({"Connect_Timeout_Ms": "0"}, 504),
+        ({"Connect_Timeout_Ms": "0"}, 400),
         ({"Connect_Timeout_Ms": "30000"}, 200),
         ({"Content_Encoding": "gzip"}, 501),
         ({"Content_Encoding": "identity"}, 200),
@@ -156,7 +156,6 @@ def test_an_rpc_is_called_with_post(web: Web, method: str) -> None:
 def test_what_is_not_there(web: Web) -> None:
     assert web.send("POST", "/belfry.v1.AdminService/Nothing", b"{}").status == 501
     assert web.send("GET", "/nothing").status == 404
-    assert web.send("HEAD", "/").status == 404
 
 
 def test_a_call_that_waits_ends_at_its_deadline(shared_launch: Launcher) -> None:
