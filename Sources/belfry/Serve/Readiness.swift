@@ -6,7 +6,7 @@ internal import NotificationHTTP
 /// Tells the program that started the server when it serves, and at which addresses.
 struct Readiness {
     /// What the line has.
-    struct Line: Codable {
+    struct Line: Encodable {
         /// The addresses that `--server` takes, with the real ports.
         let addresses: [String]
         /// The addresses that answer health alone.
@@ -22,6 +22,8 @@ struct Readiness {
     /// Where the line goes; nil is nowhere.
     private let descriptor: FileHandle?
     private let file: URL?
+    /// The file, once this server serves.
+    private var told: HeldFile?
 
     /// Checks the descriptor, and removes the file of an earlier run: it would say too early that
     /// the server serves.
@@ -41,7 +43,9 @@ struct Readiness {
                 description: "--ready-file \(file.path.printable): is there, and is no file"
             )
         }
-        guard !isOfAnotherServer() else { return }
+        // This server may be unable to start beside the one that holds the file, which stays as it
+        // is until this server serves.
+        guard !HeldFile.isHeld(atPath: file.path) else { return }
         do {
             try FileManager.default.removeItem(at: file)
         } catch CocoaError.fileNoSuchFile {
@@ -51,28 +55,10 @@ struct Readiness {
         }
     }
 
-    /// Whether the server that wrote the file still runs.
-    ///
-    /// This server may be unable to start beside that one, so the file stays as it is until this
-    /// server serves.
-    private func isOfAnotherServer() -> Bool {
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        guard let file, let handle = try? FileHandle(forReadingFrom: file),
-            let bytes = try? handle.read(upToCount: Self.lineBytes),
-            let line = try? decoder.decode(Line.self, from: bytes), line.pid > 0,
-            line.pid != getpid()
-        else { return false }
-        return kill(line.pid, 0) == 0 || errno == EPERM
-    }
-
-    /// More bytes than the line of any server has.
-    private static let lineBytes = 1 << 16
-
     /// Writes the line.
     ///
     /// - Throws: ``Problem``, where nobody can learn that the server serves.
-    func tell(
+    mutating func tell(
         _ listeners: [Server.Listener],
         health: [Server.Listener],
         web: [HTTPOptions.Address]
@@ -96,18 +82,14 @@ struct Readiness {
             throw Problem(description: "--ready-fd: \(error.localizedDescription)")
         }
         do {
-            if let file { try bytes.write(to: file, options: .atomic) }
+            if let file { told = try HeldFile(bytes, at: file.path) }
         } catch {
             throw Problem(description: "--ready-file: \(error.localizedDescription)")
         }
     }
 
     /// Removes the file: the server no longer serves.
-    func withdraw() {
-        if let file, !WrittenFile.isOther(atPath: file.path) {
-            try? FileManager.default.removeItem(at: file)
-        }
-    }
+    func withdraw() { told?.remove() }
 
     /// Why nobody can be told that the server serves.
     struct Problem: Error, CustomStringConvertible {

@@ -28,7 +28,7 @@ struct ServerProcess {
         // A closed log pipe or a closed terminal must not end the server.
         for number in [SIGPIPE, SIGHUP] { signal(number, SIG_IGN) }
         // Before anything is opened: a number that names nothing now may name a file later.
-        let readiness = try Readiness(options.life)
+        var readiness = try Readiness(options.life)
         Descriptors.raiseLimit()
         let (ends, ended) = AsyncStream<End>.makeStream()
         let signals = [SIGTERM, SIGINT].map { number in

@@ -147,17 +147,38 @@ def test_a_server_that_cannot_start_leaves_the_ready_file_of_the_one_that_did(
         assert ready.read_text() == told
 
 
-def test_the_ready_file_of_a_killed_server_goes_at_the_next_start(launch: Launcher) -> None:
+@pytest.mark.parametrize("is_taken", [False, True])
+def test_the_ready_file_of_a_killed_server_goes_at_the_next_start(
+    launch: Launcher, *, is_taken: bool
+) -> None:
     home = launch.new_home()
     ready = home / "ready"
     with serving(launch, home, *TCP, f"--ready-file={ready}"):
         eventually(ready.exists)
     assert ready.exists()
+    if is_taken:
+        # Another program has the number of the killed server's process by now.
+        ready.write_text(json.dumps({**json.loads(ready.read_text()), "pid": os.getpid()}))
     # A start that comes to nothing: nobody may take the file for that of a server which serves.
     (home / "file").write_text("no socket")
     arguments = ["--no-default-socket", f"--listen=unix:{home / 'file'}", f"--ready-file={ready}"]
     with serving(launch, home, *arguments) as process:
         assert process.wait(BOUND) == CANNOT_START
+    assert not ready.exists()
+
+
+def test_a_server_leaves_the_ready_file_of_the_one_that_followed_it(launch: Launcher) -> None:
+    ready = launch.new_home() / "ready"
+    with serving(launch, launch.new_home(), *TCP, f"--ready-file={ready}") as first:
+        eventually(ready.exists)
+        told = ready.read_text()
+        with serving(launch, launch.new_home(), *TCP, f"--ready-file={ready}") as second:
+            eventually(lambda: ready.read_text() != told)
+            first.terminate()
+            assert first.wait(BOUND) == 0
+            assert json.loads(ready.read_text())["pid"] == second.pid
+            second.terminate()
+            assert second.wait(BOUND) == 0
     assert not ready.exists()
 
 
