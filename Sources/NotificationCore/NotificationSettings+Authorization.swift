@@ -60,7 +60,10 @@ extension NotificationSettings {
         return allowing(allowed, of: asked, entitlements: entitlements)
     }
 
-    /// Gives the settings after the person refused `options`.
+    /// Gives the settings after the person refused `options`, or turned a quiet grant off.
+    ///
+    /// What the app never asked for is not supported again where the quiet grant had put it off
+    /// (D-30).
     ///
     /// - Parameters:
     ///   - options: What the app asked for; its earlier options are refused too.
@@ -74,6 +77,7 @@ extension NotificationSettings {
         settings.authorizationStatus = .denied
         // Every option goes off: an app that is allowed again then gets all that it asked for.
         let enabled = AuthorizationOptions.all { self[keyPath: $0] == .enabled }
+        settings.set(.all { self[keyPath: $0] == .disabled }, to: .notSupported)
         settings.set(settings.requestedOptions.union(enabled), to: .disabled)
         if notificationCenter == .enabled { settings.notificationCenter = .disabled }
         if lockScreen == .enabled { settings.lockScreen = .disabled }

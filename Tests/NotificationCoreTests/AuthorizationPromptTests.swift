@@ -103,7 +103,7 @@ struct AuthorizationPromptTests {
             name: "D-3 upgrade denied",
             kind: .upgrade,
             answer: .deny,
-            expected: .init(.denied, off: quietly.union([.notificationCenter]))
+            expected: .init(.denied, off: .alerts.union([.sound]))
         ),
         Case(
             name: "A-7 keep, immediately",
@@ -148,13 +148,13 @@ struct AuthorizationPromptTests {
             name: "A-7 turn off",
             kind: .quiet,
             answer: .turnOff,
-            expected: .init(.denied, off: quietly.union([.notificationCenter]))
+            expected: .init(.denied, off: .alerts.union([.sound]))
         ),
         Case(
             name: "A-7 turn off while an upgrade is asked",
             kind: .upgrade,
             answer: .turnOff,
-            expected: .init(.denied, off: quietly.union([.notificationCenter]))
+            expected: .init(.denied, off: .alerts.union([.sound]))
         ),
     ]
 
@@ -374,9 +374,19 @@ struct AuthorizationPromptTests {
         let loud = try NotificationSettings.quiet([.alert, .sound]).updating(change)
         let prompt = AuthorizationPrompt(kind: .quiet, options: [.alert, .sound])
         let off = try loud.answering(.turnOff, to: prompt)
-        #expect(
-            SettingsSnapshot(off)
-                == SettingsSnapshot(.denied, off: Self.quietly.union([.notificationCenter]))
-        )
+        #expect(SettingsSnapshot(off) == SettingsSnapshot(.denied, off: .alerts.union([.sound])))
+    }
+
+    @Test("D-30: After TURN_OFF a new option is as after any denial", arguments: [true, false])
+    func afterTurnOff(isQuiet: Bool) throws {
+        let prompt = AuthorizationPrompt(kind: isQuiet ? .quiet : .initial, options: .alert)
+        let before = isQuiet ? try NotificationSettings.quiet(.alert) : NotificationSettings()
+        let off = try before.answering(isQuiet ? .turnOff : .deny, to: prompt)
+        let alertsFirst = try off.updating(.switching(.alert, to: true)).updating(.allowing(true))
+        for back in [alertsFirst, try off.updating(.allowing(true))] {
+            let later = try back.settled(.sound)
+            #expect(later.sound == .enabled)
+            #expect(later.badge == .notSupported)
+        }
     }
 }

@@ -33,6 +33,7 @@ DISABLED = wire.NOTIFICATION_SETTING_DISABLED
 ALLOW = wire.PROMPT_ANSWER_ALLOW
 DENY = wire.PROMPT_ANSWER_DENY
 KEEP = wire.PROMPT_ANSWER_KEEP
+TURN_OFF = wire.PROMPT_ANSWER_TURN_OFF
 
 
 @pytest.fixture
@@ -73,17 +74,17 @@ def open_prompt(app: App) -> wire.AuthorizationPrompt:
     return prompt
 
 
-def kept(client: Client, *options: int) -> App:
-    """An app whose quiet grant the person kept."""
+def quiet(client: Client, said: int, *options: int) -> App:
+    """An app about whose quiet grant the person said something."""
     app = client.app()
     ask(app, *options, PROVISIONAL)
-    answer(client, open_prompt(app).prompt_id, KEEP)
+    answer(client, open_prompt(app).prompt_id, said)
     return app
 
 
 @pytest.mark.parametrize("first", [ALERT, BADGE])
 def test_after_keep_no_new_option_is_on_without_the_person(client: Client, first: int) -> None:
-    app = kept(client, first)
+    app = quiet(client, KEEP, first)
     before = settings_of(app)
     assert before.authorization_status == AUTHORIZED
     assert ask(app, ALERT, SOUND, BADGE).granted
@@ -92,6 +93,28 @@ def test_after_keep_no_new_option_is_on_without_the_person(client: Client, first
     ask(app, ALERT, SOUND, BADGE)
     after = settings_of(app)
     assert (after.sound_setting, after.alert_setting) == (ENABLED, DISABLED)
+
+
+@pytest.mark.parametrize("is_quiet", [True, False], ids=["turned off", "denied"])
+def test_after_turn_off_a_new_option_is_as_after_any_denial(
+    client: Client, *, is_quiet: bool
+) -> None:
+    if is_quiet:
+        app = quiet(client, TURN_OFF, ALERT)
+    else:
+        app = client.app()
+        answer(client, ask(app, ALERT).prompt_id, DENY)
+    assert settings_of(app).authorization_status == DENIED
+    choose(app, alert_setting=ENABLED)
+    choose(app, authorization_status=AUTHORIZED)
+    assert ask(app, SOUND).granted
+    after = settings_of(app)
+    assert (after.alert_setting, after.sound_setting) == (ENABLED, ENABLED)
+    # What the person switches off stays off.
+    choose(app, sound_setting=DISABLED)
+    ask(app, SOUND, BADGE)
+    after = settings_of(app)
+    assert (after.sound_setting, after.badge_setting) == (DISABLED, ENABLED)
 
 
 def test_asking_for_time_sensitive_keeps_the_persons_choice(client: Client) -> None:

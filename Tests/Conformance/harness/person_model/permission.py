@@ -206,6 +206,9 @@ class Permission:
         for option, name in SETTING_OF.items():
             if option in self.asked or getattr(self.settings, name) == ENABLED:
                 self._set(name, DISABLED)
+            else:
+                # What a quiet grant put off unasked was nobody's choice (D-30).
+                self._set(name, NOT_SUPPORTED)
         if self.has_time_sensitive:
             self._set("time_sensitive_setting", DISABLED)
         if self.settings.notification_center_setting != NOT_SUPPORTED:
