@@ -102,8 +102,25 @@ struct RawRequest {
     /// Takes its stream back, and says no more of the connection.
     static let reset = frame(type: 3, flags: 0, stream: 1, [0, 0, 0, 8])
 
+    /// A connection's settings on a stream, which end the connection.
+    static let misplacedSettings = frame(type: 4, flags: 0, stream: 1, [])
+
+    /// Begins a message, and says no more of it after so many bytes.
+    static func unfinished(_ count: Int) -> [UInt8] {
+        let message = [0, 0x7F, 0, 0, 0] + [UInt8](repeating: 7, count: count)
+        let frames = stride(from: 0, to: message.count, by: 16_384).flatMap { start in
+            frame(type: 0, flags: 0, stream: 1, Array(message[start...].prefix(16_384)))
+        }
+        return RawRequest(body: []).beginning + frames
+    }
+
     /// The whole of it, with all that a connection begins with.
     var bytes: [UInt8] {
+        beginning + RawRequest.frame(type: 0, flags: 1, stream: 1, body)
+    }
+
+    /// What a connection begins with, and the headers.
+    private var beginning: [UInt8] {
         let settings = RawRequest.frame(type: 4, flags: 0, stream: 0, [])
         let pairs = [
             (":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "test"),
@@ -115,8 +132,7 @@ struct RawRequest {
             stream: 1,
             pairs.flatMap { RawRequest.literal($0.0, $0.1) }
         )
-        let data = RawRequest.frame(type: 0, flags: 1, stream: 1, body)
-        return Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + settings + headers + data
+        return Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + settings + headers
     }
 
     private static func frame(

@@ -115,11 +115,11 @@ final class CallPark: Sendable {
 
 /// Waits until `condition` holds, looking again and again, and says whether it did within a limit
 /// that only a failure reaches.
-func eventually(_ condition: () -> Bool) async -> Bool {
+func eventually(_ condition: () async -> Bool) async -> Bool {
     let limit = ContinuousClock.now + .seconds(120)
     while ContinuousClock.now < limit {
-        if condition() { return true }
+        if await condition() { return true }
         try? await Task.sleep(for: .milliseconds(1))
     }
-    return condition()
+    return await condition()
 }

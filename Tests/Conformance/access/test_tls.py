@@ -13,7 +13,7 @@ from cryptography import x509
 
 from access.certificates import DAY, Authority, Pair, place, replace
 from access.serving import (
-    CANNOT_START, DONE, USAGE, Caller, belfry, make_token, own_token, start,
+    CANNOT_START, DONE, NOT_PERMITTED, USAGE, Caller, belfry, make_token, own_token, start,
 )  # fmt: skip
 from harness import wire
 from harness.client import Client
@@ -180,6 +180,29 @@ def test_the_command_uses_tls(shared_launch: Launcher, served: Served) -> None:
     shown_only = belfry(shared_launch, home, "clock", target, variables=own)
     assert shown_only.returncode == DONE, shown_only.stderr
     assert belfry(shared_launch, home, "status", target).returncode != DONE
+
+
+def test_the_command_with_a_certificate_tells_nobody_the_owners_token(
+    shared_launch: Launcher, served: Served
+) -> None:
+    home = served.server.home
+    roots = replace(home / "servers.pem", served.authority.roots)
+    shown = served.clients.pair("plain.example", is_server=False)
+    files = {"KEY": shown.key, "CERTIFICATE": shown.certificates}
+    own = {"BELFRY_TLS_CA": str(roots)}
+    for name, text in files.items():
+        own[f"BELFRY_TLS_{name}"] = str(replace(home / f"plain-{name}.pem", text))
+    token = own_token(served.server)
+
+    def clock(variables: dict[str, str]) -> int:
+        target = f"--server=tls:localhost:{served.port}"
+        return belfry(shared_launch, home, "clock", target, variables=variables).returncode
+
+    # The file of the token is where the command finds it, and the clock is for an admin.
+    assert clock({"BELFRY_TLS_CA": str(roots)}) == DONE
+    assert clock(own) == NOT_PERMITTED
+    # One that is given counts all the same.
+    assert clock({**own, "BELFRY_TOKEN": token}) == DONE
 
 
 def bad_pairs(authority: Authority) -> Iterator[tuple[str, Pair]]:
