@@ -8,7 +8,8 @@ package enum SettlementChange: Hashable, Sendable {
     /// The earlier delivery of the identifier leaves the list, or does not come back from its
     /// snooze: this occurrence replaces it.
     case replaceDelivered
-    /// The delivery under another identifier with the same replacement key leaves the list.
+    /// The delivery under another identifier with the same replacement key leaves the list, or
+    /// does not come back from its snooze.
     case removeOfKey
     /// The occurrence is delivered with this presentation, and the delivery is recorded.
     case deliver(Presentation)
@@ -34,16 +35,20 @@ package struct IdentifierState: Hashable, Sendable {
     package var isKeyDelivered: Bool
     /// Whether a delivery is snoozed.
     package var isSnoozed: Bool
+    /// Whether a delivery of another identifier with the same replacement key is snoozed.
+    package var isKeySnoozed: Bool
 
     /// Makes a state.
     package init(
         isDelivered: Bool = false,
         isKeyDelivered: Bool = false,
-        isSnoozed: Bool = false
+        isSnoozed: Bool = false,
+        isKeySnoozed: Bool = false
     ) {
         self.isDelivered = isDelivered
         self.isKeyDelivered = isKeyDelivered
         self.isSnoozed = isSnoozed
+        self.isKeySnoozed = isKeySnoozed
     }
 
     /// How many deliveries leave the list for a newer one.
@@ -86,7 +91,9 @@ extension CenterState {
     ) -> [SettlementChange] {
         var replacement: [SettlementChange] =
             identifier.isDelivered || identifier.isSnoozed ? [.replaceDelivered] : []
-        if identifier.isKeyDelivered { replacement.append(.removeOfKey) }
+        if identifier.isKeyDelivered || identifier.isKeySnoozed {
+            replacement.append(.removeOfKey)
+        }
         switch outcome {
         case .missed: return [.miss]
         case .suppressed(.notAuthorized): return [.suppress(.notAuthorized)]

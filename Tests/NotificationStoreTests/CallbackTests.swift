@@ -54,9 +54,12 @@ struct CallbackTests {
 
     private func withheld(
         _ request: NotificationRequest,
-        replaced: DeliveryNumber? = nil
+        replaced: DeliveryNumber? = nil,
+        waited: Bool = true
     ) -> Event.Kind {
-        .suppressed(fired(request), .notPresented, replacedDelivery: replaced)
+        var fired = fired(request)
+        if waited { fired.due = .newYear }
+        return .suppressed(fired, .notPresented, replacedDelivery: replaced)
     }
 
     @Test("FG-1: It is asked with all of the notification, which is arriving and in no list")
@@ -140,7 +143,7 @@ struct CallbackTests {
             try await test.complete([callback.number], with: .present([]), through: app)
         }
         let event = try await test.events().last?.kind
-        #expect(event == withheld(new, replaced: 1))
+        #expect(event == withheld(new, replaced: 1, waited: standing == nil))
         #expect(try await test.delivered().map(\.delivery) == [2])
         #expect(try test.state().deliveredCount == 1)
     }

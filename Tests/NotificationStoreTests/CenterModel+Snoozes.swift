@@ -11,12 +11,15 @@ extension CenterModel {
         var notification: DeliveredNotification
         /// On the elapsed clock; no other one ends then.
         var until: Int64
+        /// When it was to come back first, where it waits since.
+        var waitsSince: Int64?
     }
 
     /// The person snoozes a notification of the list, or one that is snoozed for another time.
     mutating func snooze(_ identifier: String, until end: Int64) -> Result<WallInstant, Refused> {
         if snoozed[identifier] != nil {
             snoozed[identifier]?.until = end
+            snoozed[identifier]?.waitsSince = nil
         } else if snoozed.count >= limits.snoozedPerCenter {
             return .failure(Refused(.snoozeLimit))
         } else if let index = delivered.firstIndex(where: { $0.request.identifier == identifier }) {
@@ -50,19 +53,20 @@ extension CenterModel {
         func isMate(_ other: NotificationRequest) -> Bool {
             other.identifier != identifier && Self.key(of: other) == key
         }
-        if delivered.contains(where: { isMate($0.request) }) {
-            _ = endSnooze(identifier, .replaced)
-            return false
-        }
         let isMateArriving = arriving.values.contains { isMate($0.fired.request) }
         if isMateArriving || arriving[identifier] != nil {
             // It waits until that is settled: at the latest when the app's time is over.
+            snoozed[identifier]?.waitsSince = snooze.waitsSince ?? elapsed
             snoozed[identifier]?.until = elapsed + Limits.willPresentNanoseconds
             return false
         }
         snoozed[identifier] = nil
         var fired = Event.Fired(request)
         fired.snoozedDelivery = snooze.notification.delivery
+        if let since = snooze.waitsSince {
+            fired.due = Self.wall(since)
+            fired.lateByNanoseconds = elapsed - since
+        }
         deliver(fired)
         return true
     }

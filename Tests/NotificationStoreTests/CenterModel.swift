@@ -161,6 +161,7 @@ struct CenterModel {
     /// What was arriving, as late as it is by now.
     func late(_ arriving: Arriving) -> Event.Fired {
         var fired = arriving.fired
+        fired.due = fired.due ?? Self.wall(arriving.since - fired.lateByNanoseconds)
         fired.lateByNanoseconds += elapsed - arriving.since
         return fired
     }
@@ -182,10 +183,13 @@ struct CenterModel {
         request.replacementKey.isEmpty ? request.identifier : request.replacementKey
     }
 
-    /// Takes what has the key of a request out of the list.
+    /// Takes what has the key of a request out of the list, or out of its snooze.
     mutating func removeOfKey(_ request: NotificationRequest) {
-        let mate = delivered.firstIndex { Self.key(of: $0.request) == Self.key(of: request) }
+        let key = Self.key(of: request)
+        let mate = delivered.firstIndex { Self.key(of: $0.request) == key }
         if let mate { removeDelivered(at: mate, .replaced) }
+        let snooze = snoozed.values.first { Self.key(of: $0.notification.request) == key }
+        if let snooze { _ = endSnooze(snooze.notification.request.identifier, .replaced) }
     }
 
     /// The app says how to present what is arriving.

@@ -32,7 +32,10 @@ extension CheckTests {
 
     private static func token(endedAs number: UInt64?) -> [UInt8] {
         var record = DeviceTokenRecord(center: name)
-        record.end = number.map { .init(reason: .expired, date: .newYear, number: $0) }
+        record.end = number.map {
+            let now = Now(elapsed: ElapsedInstant(nanoseconds: 0), wall: .newYear)
+            return .init(reason: .expired, at: now, number: $0)
+        }
         return record.bytes
     }
 
@@ -41,7 +44,7 @@ extension CheckTests {
     private static let waiting = BackgroundPushRecord(
         apnsID: "a",
         collapseIdentifier: "",
-        end: .newYear,
+        end: .wall(.newYear),
         payload: "{}"
     ).bytes
 

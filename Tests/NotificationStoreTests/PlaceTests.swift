@@ -170,8 +170,10 @@ struct PlaceTests {
         try await test.advance(by: .seconds(1))
         #expect(try await told() == ["a", "a"])
         #expect(try await test.report(sightings: [Self.beacon]) == 1)
-        try await test.advance(by: .seconds(31))
+        try await test.suspend(by: .seconds(90))
         #expect(try await told().count == 4)
+        guard case .delivered(let exit)? = try await test.events().last?.kind else { return }
+        #expect(exit.lateByNanoseconds == 60 * .nanosecondsPerSecond)
         try expectSound()
     }
 

@@ -81,6 +81,45 @@ struct PushTests {
         #expect(try test.state().lastDelivery == 2)
     }
 
+    @Test("DT-4: What came before the clock was set waits its time, and is offered", arguments: [
+        nil, .newYear + .seconds(3_600), .newYear + .seconds(-3_600),
+    ] as [WallInstant?])
+    func beforeTheClockIsSet(expiration: WallInstant?) async throws {
+        let test = try TestStore { $0.clock = .manual(start: WallInstant(nanoseconds: 0)) }
+        try await test.authorize()
+        var headers = PushHeaders()
+        headers.expiration = expiration
+        let push = try Push(headers, payload: Self.silent, at: test.store.clock.now().wall)
+        let reply = try await test.result {
+            $0.push(push, to: .center(test.center), as: .random(), completion: $1)
+        }.get()
+        #expect(reply.outcome == .stored)
+        try await test.setClock(to: .newYear)
+        let app = try test.subscribe(as: DelegateRole(capabilities: .backgroundPush), .background)
+        defer { app.cancel() }
+        if expiration.map({ $0 < .newYear }) ?? false {
+            _ = try await app.messagesUntilCaughtUp()
+            try await test.advance(by: .seconds(1))
+            guard case .backgroundPush(let ended)? = try await test.events().last?.kind else {
+                Issue.record("it did not end")
+                return
+            }
+            #expect(ended.end == .expired)
+        } else {
+            #expect(try await app.callbacks(1).count == 1)
+        }
+    }
+
+    @Test("A push without a date waits for 30 days of elapsed time, however the clock is set")
+    func daysBesideTheClock() async throws {
+        try await test.authorize()
+        _ = try await push(Self.silent)
+        try await test.setClock(to: .newYear + .seconds(40 * 24 * 3_600))
+        let app = try test.subscribe(as: DelegateRole(capabilities: .backgroundPush), .background)
+        defer { app.cancel() }
+        #expect(try await app.callbacks(1).count == 1)
+    }
+
     @Test("What has expired leaves a full queue before what has not")
     func expiredFirst() async throws {
         try await test.authorize()

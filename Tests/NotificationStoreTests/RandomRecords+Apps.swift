@@ -33,7 +33,12 @@ extension RandomRecords {
         var record = BackgroundPushRecord(
             apnsID: text(),
             collapseIdentifier: text(),
-            end: WallInstant(nanoseconds: number()),
+            end: maybe {
+                $0.choice([
+                    .elapsed(ElapsedInstant(nanoseconds: $0.number())),
+                    .wall(WallInstant(nanoseconds: $0.number())),
+                ])
+            },
             payload: text()
         )
         record.trace = trace()
@@ -64,7 +69,10 @@ extension RandomRecords {
         record.end = maybe { random in
             .init(
                 reason: random.choice(TokenEnd.allCases),
-                date: WallInstant(nanoseconds: random.number()),
+                at: Now(
+                    elapsed: ElapsedInstant(nanoseconds: random.number()),
+                    wall: WallInstant(nanoseconds: random.number())
+                ),
                 number: random.number()
             )
         }

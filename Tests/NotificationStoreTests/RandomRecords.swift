@@ -151,7 +151,22 @@ struct RandomRecords {
         center.eventBytes = choice([0, 1, 127, 128, 67_108_864, .max])
         center.lastDelivery = number()
         center.expiry = maybe { ElapsedInstant(nanoseconds: $0.number()) }
+        center.banners = (0..<choice([0, 1, 3])).map { _ in banner() }
         return center
+    }
+
+    private mutating func banner() -> ShownBanner {
+        var banner = ShownBanner(
+            identifier: text(),
+            delivery: number(),
+            sequence: number(),
+            event: number(),
+            date: WallInstant(nanoseconds: number()),
+            end: ElapsedInstant(nanoseconds: number()),
+            ownReplacementKey: text()
+        )
+        banner.isActedOn = choice([true, false])
+        return banner
     }
 
     mutating func identifier() -> IdentifierRecord {
@@ -269,13 +284,15 @@ struct RandomRecords {
     }
 
     mutating func fired() -> EventRecord.Fired {
-        EventRecord.Fired(
+        var fired = EventRecord.Fired(
             sequence: number(),
             lateByNanoseconds: number(),
             collapsedCount: number(),
             snoozed: maybe { $0.number() },
             extensionOutcome: maybe { $0.choice(ExtensionOutcome.allCases) }
         )
+        fired.due = maybe { WallInstant(nanoseconds: $0.number()) }
+        return fired
     }
 
     mutating func responded() -> Event.Responded {

@@ -120,6 +120,26 @@ struct ReplacementKeyTests {
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }
 
+    @Test("A banner without an entry goes as well")
+    func banner() async throws {
+        var settings = SettingsChange()
+        settings.notificationCenter = false
+        _ = try await test.result { [settings] in
+            $0.updateSettings(settings, of: test.center, completion: $1)
+        }.get()
+        try await test.add(request("a", key: "k"))
+        try await test.add(request("other"))
+        try await test.add(request("b", key: "k"))
+        await #expect(throws: Refusal.notificationNotFound) {
+            try await test.respond(.open, to: test.reference("a", 1))
+        }
+        for (identifier, delivery) in [("other", 2), ("b", 3)] as [(String, DeliveryNumber)] {
+            try await test.respond(.open, to: test.reference(identifier, delivery))
+        }
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    }
+
     @Test("A snoozed notification does not come back once another one has its key")
     func snoozed() async throws {
         for (key, listed) in [("k", ["b"]), ("j", ["a", "b"])] {

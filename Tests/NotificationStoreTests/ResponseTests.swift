@@ -212,6 +212,67 @@ struct ResponseTests {
         #expect(try await test.delivered().count == 1)
     }
 
+    /// What takes a notification away beside the person and the app.
+    enum Limit: CaseIterable {
+        case banners, list, age
+    }
+
+    @Test("No limit takes a notification on which an act waits", arguments: Limit.allCases)
+    func waitOutlastsLimits(limit: Limit) async throws {
+        try await authorize()
+        try test.reopen {
+            switch limit {
+            case .banners: break
+            case .list: $0.limits.deliveredPerCenter = 2
+            case .age: $0.limits.deliveredNanoseconds = 40 * .nanosecondsPerSecond
+            }
+        }
+        if limit == .banners {
+            var settings = SettingsChange()
+            settings.notificationCenter = false
+            _ = try await test.result { [settings] in
+                $0.updateSettings(settings, of: test.center, completion: $1)
+            }.get()
+        }
+        let (a, b) = (try await deliver("a"), try await deliver("b"))
+        if limit == .age { try await test.advance(by: .seconds(35)) }
+        try await test.updateDevice { $0.isLocked = true }
+        let delete = PersonAct.action(identifier: "delete", text: nil)
+        #expect(try await test.respond(delete, to: a) == .waitingForUnlock)
+        switch limit {
+        case .banners: for index in 0..<40 { _ = try await deliver("c\(index)") }
+        case .list: for index in 0..<4 { _ = try await deliver("c\(index)") }
+        case .age: try await test.advance(by: .seconds(20))
+        }
+        if limit != .age {
+            // The others went by the limit.
+            await #expect(throws: Refusal.notificationNotFound) {
+                try await test.respond(.open, to: b)
+            }
+        }
+        if limit == .list { #expect(try test.state().deliveredCount == 2) }
+        try test.crash()
+        try await test.updateDevice { $0.isLocked = false }
+        let app = try attach()
+        #expect(responses(try await app.callbacks(1)).map(\.actionIdentifier) == ["delete"])
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path).isEmpty)
+    }
+
+    @Test("What is too old goes once the act on it is dropped")
+    func tooOldAfterWait() async throws {
+        try await authorize()
+        try test.reopen { $0.limits.deliveredNanoseconds = 40 * .nanosecondsPerSecond }
+        let a = try await deliver("a")
+        try await test.advance(by: .seconds(35))
+        try await test.updateDevice { $0.isLocked = true }
+        try await test.respond(.action(identifier: "delete", text: nil), to: a)
+        try await test.advance(by: .seconds(29))
+        #expect(try test.state().deliveredCount == 1)
+        try await test.advance(by: .seconds(1))
+        #expect(try test.state().deliveredCount == 0)
+    }
+
     @Test("A device keeps so many that wait, and those that are too old make room")
     func waitLimit() async throws {
         try await authorize()

@@ -53,11 +53,16 @@ struct SnoozeRecordTests {
         for due in [
             Due.elapsed(ElapsedInstant(nanoseconds: 2)), .wall(WallInstant(nanoseconds: 3)),
         ] {
-            let record = SnoozedRecord(
+            var record = SnoozedRecord(
                 sequence: 1,
                 due: due,
                 date: WallInstant(nanoseconds: 4),
                 event: 5
+            )
+            #expect(try SnoozedRecord(record.bytes) == record)
+            record.waitsSince = Now(
+                elapsed: ElapsedInstant(nanoseconds: 6),
+                wall: WallInstant(nanoseconds: 7)
             )
             #expect(try SnoozedRecord(record.bytes) == record)
             for count in record.bytes.indices {

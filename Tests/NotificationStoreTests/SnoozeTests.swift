@@ -174,19 +174,57 @@ struct SnoozeTests {
         try checkStore()
     }
 
-    @Test("It does not come back once a newer notification has its replacement key (ADD-12)")
-    func replacementKey() async throws {
+    @Test(
+        "It ends when another notification with its replacement key is delivered (ADD-12)",
+        arguments: [("k", "k"), ("", "a"), ("b", "")],
+        [true, false]
+    )
+    func replacementKey(keys: (String, String), isListed: Bool) async throws {
         try await test.authorize()
-        for identifier in ["a", "b"] {
+        if !isListed { try await change { $0.notificationCenter = false } }
+        for (identifier, key) in [("a", keys.0), ("b", keys.1)] {
+            var request = try NotificationRequest.titled(identifier)
+            request.replacementKey = key
+            try await test.add(request)
+            guard identifier == "a" else { continue }
+            try await snooze("a", 1, minutes(10))
+            try test.reopen()
+        }
+        #expect(try test.state().snoozedCount == 0)
+        #expect(try await snoozed().isEmpty)
+        let removed = Event.Removed(reason: .replaced, identifier: "a", delivery: 1)
+        let kinds = try await test.events().map(\.kind)
+        #expect(kinds.contains(.removed(removed)))
+        #expect(try await test.advance(by: .seconds(600)).firedCount == 0)
+        #expect(try test.state().lastDelivery == 2)
+        try checkStore()
+    }
+
+    @Test("What had to wait is late from the instant that the person chose")
+    func lateAfterWaiting() async throws {
+        try await test.authorize()
+        func request(_ identifier: String) throws -> NotificationRequest {
             var request = try NotificationRequest.titled(identifier)
             request.replacementKey = "k"
-            try await test.add(request)
-            if identifier == "a" { try await snooze("a", 1, minutes(10)) }
+            return request
         }
-        _ = try await test.advance(by: .seconds(600))
-        #expect(try await list() == [2])
-        let removed = Event.Removed(reason: .replaced, identifier: "a", delivery: 1)
-        #expect(try await test.events().last?.kind == .removed(removed))
+        try await test.add(request("a"))
+        try await snooze("a", 1, .at(.newYear + .seconds(2)))
+        let app = try test.subscribe(as: DelegateRole(capabilities: .willPresent), .foreground)
+        _ = try await app.messagesUntilCaughtUp()
+        try await test.add(request("b"))
+        _ = try await test.advance(by: .seconds(3), passesCallbacks: true)
+        try await test.removeDelivered(["b"])
+        app.cancel()
+        // The lateness does not follow the clock.
+        _ = try await test.setClock(to: .newYear + .seconds(-3_600))
+        _ = try await test.advance(by: .seconds(60), passesCallbacks: true)
+        guard case .delivered(let delivered)? = try await test.events().last?.kind else {
+            Issue.record("it did not come back")
+            return
+        }
+        #expect(delivered.snoozedDelivery == 1)
+        #expect(delivered.lateByNanoseconds == 5 * .nanosecondsPerSecond)
         try checkStore()
     }
 

@@ -49,7 +49,7 @@ struct UntracedRecordTests {
         let record = BackgroundPushRecord(
             apnsID: "a",
             collapseIdentifier: "c",
-            end: WallInstant(nanoseconds: 7),
+            end: .wall(WallInstant(nanoseconds: 7)),
             payload: "{}"
         )
         #expect(try BackgroundPushRecord(writer.sealed()) == record)

@@ -9,6 +9,8 @@ package struct Event: Hashable, Sendable {
         package var request: NotificationRequest
         /// How late the occurrence fired, in nanoseconds.
         package var lateByNanoseconds: Int64
+        /// When it was due by the clock of its firing, where it waited since; nil elsewhere.
+        package var due: WallInstant?
         /// The earlier occurrences that it stands for as well.
         package var collapsedCount: Int64
         /// The delivery that was snoozed and comes back; nil for a due occurrence of the request.

@@ -111,11 +111,22 @@ extension CircularRegion {
         }
         if isBeyondBorder(fix.place, from: state, by: Limits.jitterMeters) { return state.changed }
         guard isBeyondBorder(fix.place, from: state, by: fix.accuracyMeters) else {
-            return RegionStep(state: RegionState(isInside: state.isInside))
+            // A place that may as well be on the other side does not contradict a dwell.
+            return contradicts(fix, state)
+                ? RegionStep(state: RegionState(isInside: state.isInside)) : RegionStep(state: state)
         }
         guard state.changesAt == nil else { return RegionStep(state: state) }
         let end = instant.advanced(byNanoseconds: Limits.dwellNanoseconds)
         return RegionStep(state: RegionState(isInside: state.isInside, changesAt: end))
+    }
+
+    /// Whether a fix says that the device is still on its side of the border: it is certain enough,
+    /// or deep enough on that side.
+    private func contradicts(_ fix: LocationFix, _ state: RegionState) -> Bool {
+        let meters = min(fix.accuracyMeters, Limits.jitterMeters)
+        return state.isInside
+            ? reaches(fix.place, within: radiusMeters - meters)
+            : !reaches(fix.place, within: radiusMeters + meters)
     }
 
     /// Whether a point lies on the other side of the border, and more than `meters` away from it.

@@ -40,9 +40,10 @@ package enum ReportTime {
     /// How far ahead of the server's clock a device's clock may be, in nanoseconds: 5 min.
     package static let aheadNanoseconds = 300 * Int64.nanosecondsPerSecond
 
-    /// Whether a report's instant is one that a device can mean.
+    /// Whether a report's instant is one that a device can mean; while the server's clock is not
+    /// set, any instant is (DT-4).
     package static func isPossible(_ time: WallInstant?, at now: WallInstant) -> Bool {
-        time.map { $0.nanoseconds(since: now) <= aheadNanoseconds } ?? true
+        time.map { $0.nanoseconds(since: now) <= aheadNanoseconds || !now.isTime } ?? true
     }
 
     /// Gives the instant of a report: a device's clock that is a little ahead does not count.

@@ -13,6 +13,10 @@ package struct ShownBanner: Hashable, Sendable {
     package var date: WallInstant
     /// When the notification leaves the screen.
     package var end: ElapsedInstant
+    /// The replacement key of its request, where it is not the identifier; else empty.
+    package var ownReplacementKey: String
+    /// Whether an act on it waits for the unlock.
+    package var isActedOn = false
 
     /// Names a notification that shows until `end`.
     package init(
@@ -21,8 +25,10 @@ package struct ShownBanner: Hashable, Sendable {
         sequence: RequestNumber,
         event: EventNumber,
         date: WallInstant,
-        end: ElapsedInstant
+        end: ElapsedInstant,
+        ownReplacementKey: String
     ) {
+        self.ownReplacementKey = ownReplacementKey
         self.identifier = identifier
         self.delivery = delivery
         self.sequence = sequence
@@ -34,17 +40,30 @@ package struct ShownBanner: Hashable, Sendable {
 
 extension CenterState {
     /// Adds a banner, which replaces the banner with its identifier; banners that have left the
-    /// screen are dropped, and the oldest banners where there are more than
-    /// ``Limits/shownBanners``.
+    /// screen are dropped, and the oldest one where ``Limits/shownBanners`` are shown already.
+    ///
+    /// One that an act waits on is not dropped, and does not count: the acts that wait are limited.
     package mutating func show(_ banner: ShownBanner, at now: ElapsedInstant) {
         hideBanner(of: banner.identifier)
         banners.removeAll { $0.end <= now }
-        if banners.count >= Limits.shownBanners { banners.removeFirst() }
+        let free = banners.indices.filter { !banners[$0].isActedOn }
+        if free.count >= Limits.shownBanners { banners.remove(at: free[0]) }
         banners.append(banner)
     }
 
-    /// Removes the banner of a notification: the person acted on it, or another notification
-    /// replaced it.
+    /// Removes the banners that an occurrence of a request replaces: of its identifier, and of its
+    /// replacement key (ADD-12).
+    package mutating func hideBanners(replacedBy request: NotificationRequest) {
+        guard !banners.isEmpty else { return }
+        let own = request.ownReplacementKey
+        let key = own.isEmpty ? request.identifier : own
+        banners.removeAll {
+            let other = $0.ownReplacementKey.isEmpty ? $0.identifier : $0.ownReplacementKey
+            return $0.identifier.isExactly(request.identifier) || other.isExactly(key)
+        }
+    }
+
+    /// Removes the banner of a notification: the person acted on it.
     package mutating func hideBanner(of identifier: String) {
         banners.removeAll { $0.identifier.isExactly(identifier) }
     }
@@ -52,7 +71,15 @@ extension CenterState {
     /// Keeps a banner until `end` at least, since an act on it waits for the unlock.
     package mutating func keepBanner(of identifier: String, until end: ElapsedInstant) {
         let index = banners.firstIndex { $0.identifier.isExactly(identifier) }
-        if let index { banners[index].end = max(banners[index].end, end) }
+        guard let index else { return }
+        banners[index].end = max(banners[index].end, end)
+        banners[index].isActedOn = true
+    }
+
+    /// Notes that no act on a banner waits any more.
+    package mutating func letGoBanner(of identifier: String) {
+        let index = banners.firstIndex { $0.identifier.isExactly(identifier) }
+        if let index { banners[index].isActedOn = false }
     }
 
     /// The banner of a notification, where it is on the screen now.

@@ -28,7 +28,10 @@ package struct PushHeaders: Hashable, Sendable {
                 reason: .badTopic
             )
         }
-        if let expiration, expiration > now.advanced(byNanoseconds: Limits.pushNanoseconds) {
+        // While the clock is not set, it is unknown how far ahead a date lies (DT-4).
+        if let expiration, now.isTime,
+            expiration > now.advanced(byNanoseconds: Limits.pushNanoseconds)
+        {
             throw .invalid(
                 [.headers, .expiration],
                 "is at most 30 days from now",
@@ -80,9 +83,15 @@ package struct PushHeaders: Hashable, Sendable {
         topic.isEmpty || type?.topicEnding == nil && type != nil || self.app == app
     }
 
-    /// Until when the push may be handed over.
-    package func end(from now: WallInstant) -> WallInstant {
-        expiration ?? now.advanced(byNanoseconds: Limits.pushNanoseconds)
+    /// Until when the push may be handed over; nil where that is over already.
+    ///
+    /// Where the provider named no date, the time is counted on the elapsed clock, which no setting
+    /// of the wall clock moves.
+    package func end(at now: Now) -> Due? {
+        guard let expiration else {
+            return .elapsed(now.elapsed.advanced(byNanoseconds: Limits.pushNanoseconds))
+        }
+        return expiration > now.wall ? .wall(expiration) : nil
     }
 }
 

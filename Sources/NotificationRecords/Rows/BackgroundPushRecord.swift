@@ -6,17 +6,18 @@ package struct BackgroundPushRecord: TableRow, Equatable {
     package var apnsID: String
     /// The collapse id; empty is none.
     package var collapseIdentifier: String
-    /// Until when the app may be asked.
-    package var end: WallInstant
+    /// Until when the app may be asked; nil for a push that had no time to wait when it came, and
+    /// is tried once.
+    package var end: Due?
     /// The payload as it was received.
     package var payload: String
     /// The trace context of the call that pushed it (W-24).
     package var trace: TraceContext?
 
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 3
 
     /// The row of a push that came in.
-    package init(apnsID: String, collapseIdentifier: String, end: WallInstant, payload: String) {
+    package init(apnsID: String, collapseIdentifier: String, end: Due?, payload: String) {
         self.apnsID = apnsID
         self.collapseIdentifier = collapseIdentifier
         self.end = end
@@ -28,7 +29,7 @@ package struct BackgroundPushRecord: TableRow, Equatable {
         var writer = ByteWriter(version: Self.version, capacity: 128 + payload.utf8.count)
         writer.put(apnsID)
         writer.put(collapseIdentifier)
-        writer.put(end.nanoseconds)
+        end.write(to: &writer)
         writer.put(payload)
         writer.put(trace)
         return writer.sealed()
@@ -37,11 +38,13 @@ package struct BackgroundPushRecord: TableRow, Equatable {
     /// Reads a row of this version or of an older version.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 had no trace context.
+        // Version 1 had no trace context, version 2 dates alone.
         let version = try reader.version(upTo: Self.version)
         apnsID = try reader.text()
         collapseIdentifier = try reader.text()
-        end = WallInstant(nanoseconds: try reader.number())
+        end =
+            version > 2
+            ? try Due?(&reader) : .wall(WallInstant(nanoseconds: try reader.number()))
         payload = try reader.text()
         trace = version > 1 ? try reader.trace() : nil
         guard reader.isAtEnd else { throw .undecodable }

@@ -38,6 +38,8 @@ package struct CenterRecord: TableRow {
             writer.put(banner.event)
             writer.put(banner.date.nanoseconds)
             writer.put(banner.end.nanoseconds)
+            writer.put(banner.ownReplacementKey)
+            writer.put(banner.isActedOn)
         }
         writer.putVarint(UInt64(center.snoozedCount))
         writer.put(center.pendingBytes) { $0.putVarint(UInt64($1)) }
@@ -101,14 +103,17 @@ package struct CenterRecord: TableRow {
         _ reader: inout ByteReader,
         _ version: UInt8
     ) throws(RowProblem) -> ShownBanner {
-        ShownBanner(
+        var banner = ShownBanner(
             identifier: try reader.text(),
             delivery: try reader.serial(),
             sequence: try reader.serial(),
             event: version > 4 ? try reader.serial() : 0,
             date: WallInstant(nanoseconds: try reader.number()),
-            end: ElapsedInstant(nanoseconds: try reader.number())
+            end: ElapsedInstant(nanoseconds: try reader.number()),
+            ownReplacementKey: version > 5 ? try reader.text() : ""
         )
+        if version > 5 { banner.isActedOn = try reader.bool() }
+        return banner
     }
 }
 

@@ -8,6 +8,9 @@ package struct EventRecord: TableRow, Equatable {
         package var sequence: RequestNumber
         /// How late the occurrence fired.
         package var lateByNanoseconds: Int64
+        /// When it was due by the clock of its firing, where it waited since: the clock may have
+        /// been set meanwhile.
+        package var due: WallInstant?
         /// How many earlier occurrences the occurrence stands for.
         package var collapsedCount: Int64
         /// The delivery that comes back from a snooze; nil for a due occurrence of the request.
@@ -28,6 +31,13 @@ package struct EventRecord: TableRow, Equatable {
             self.collapsedCount = collapsedCount
             self.snoozed = snoozed
             self.extensionOutcome = extensionOutcome
+        }
+
+        /// The occurrence as it begins to wait.
+        package func waiting(since now: WallInstant) -> Fired {
+            var fired = self
+            fired.due = due ?? now.advanced(byNanoseconds: -lateByNanoseconds)
+            return fired
         }
 
         /// The occurrence with more lateness, after it waited for the app's answer.
@@ -279,8 +289,12 @@ extension EventRecord.Fired {
         writer.put(lateByNanoseconds)
         writer.put(collapsedCount)
         writer.put(snoozed) { $0.put($1) }
-        writer.put(extensionOutcome?.rawValue ?? 0)
+        writer.put((extensionOutcome?.rawValue ?? 0) | (due == nil ? 0 : Self.hasDue))
+        if let due { writer.put(due.nanoseconds) }
     }
+
+    /// The bit beside the outcome that says that the due instant follows.
+    private static let hasDue: UInt8 = 0x80
 
     /// Reads the value from a row.
     ///
@@ -294,9 +308,11 @@ extension EventRecord.Fired {
         collapsedCount = try reader.number()
         guard isExtended else { return }
         snoozed = try reader.optional { reader throws(RowProblem) in try reader.serial() }
-        let outcome = try reader.number(UInt8.self)
+        let bits = try reader.number(UInt8.self)
+        let outcome = bits & ~Self.hasDue
         extensionOutcome = ExtensionOutcome(rawValue: outcome)
         guard outcome == 0 || extensionOutcome != nil else { throw .undecodable }
+        if bits != outcome { due = WallInstant(nanoseconds: try reader.number()) }
     }
 }
 

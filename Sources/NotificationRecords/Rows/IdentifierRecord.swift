@@ -62,11 +62,13 @@ package struct IdentifierRecord: TableRow, Equatable {
     ///
     /// All are empty where no request names a key.
     package struct Keys: Equatable {
-        /// The replacement key of the delivered notification, where it is not the identifier.
+        /// The replacement key of the notification that is in the list or snoozed, where it is not
+        /// the identifier.
         package var ofDelivered = ""
         /// The replacement key of the arriving occurrence, where it is not the identifier.
         package var ofArriving = ""
-        /// The identifier of the delivered notification that has this identifier as its key.
+        /// The identifier of the notification in the list, or snoozed, that has this identifier as
+        /// its key.
         package var delivered = ""
         /// The identifier of the arriving occurrence that has this identifier as its key.
         package var arriving = ""

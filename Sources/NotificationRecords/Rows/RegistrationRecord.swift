@@ -62,13 +62,16 @@ package struct DeviceTokenRecord: TableRow, Equatable {
         package var reason: TokenEnd
         /// When, as providers are told.
         package var date: WallInstant
+        /// When, for the age of the row.
+        package var instant: ElapsedInstant
         /// The number of the end, its key in `ended_tokens`.
         package var number: UInt64
 
         /// The end of a token.
-        package init(reason: TokenEnd, date: WallInstant, number: UInt64) {
+        package init(reason: TokenEnd, at now: Now, number: UInt64) {
             self.reason = reason
-            self.date = date
+            date = now.wall
+            instant = now.elapsed
             self.number = number
         }
     }
@@ -90,6 +93,7 @@ package struct DeviceTokenRecord: TableRow, Equatable {
         writer.put(center.device)
         writer.put(end) { writer, end in
             writer.put(end.reason.rawValue)
+            writer.put(end.instant.nanoseconds)
             writer.put(end.date.nanoseconds)
             writer.put(end.number)
         }
@@ -104,7 +108,10 @@ package struct DeviceTokenRecord: TableRow, Equatable {
         end = try reader.optional { reader throws(RowProblem) in
             End(
                 reason: try reader.choice(),
-                date: WallInstant(nanoseconds: try reader.number()),
+                at: Now(
+                    elapsed: ElapsedInstant(nanoseconds: try reader.number()),
+                    wall: WallInstant(nanoseconds: try reader.number())
+                ),
                 number: try reader.number()
             )
         }

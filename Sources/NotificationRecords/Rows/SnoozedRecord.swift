@@ -6,6 +6,9 @@ package struct SnoozedRecord: TableRow, Sendable, Equatable {
     package var sequence: RequestNumber
     /// When the notification comes back.
     package var due: Due
+    /// What the clocks showed when it was to come back first, where it waits since for what is
+    /// arriving.
+    package var waitsSince: Now?
     /// The date of the delivery that was snoozed, which the person saw.
     package var date: WallInstant
     /// The number of that delivery's event.
@@ -28,6 +31,10 @@ package struct SnoozedRecord: TableRow, Sendable, Equatable {
         Optional(due).write(to: &writer)
         writer.put(date.nanoseconds)
         writer.put(event)
+        if let waitsSince {
+            writer.put(waitsSince.elapsed.nanoseconds)
+            writer.put(waitsSince.wall.nanoseconds)
+        }
         return writer.sealed()
     }
 
@@ -40,6 +47,12 @@ package struct SnoozedRecord: TableRow, Sendable, Equatable {
         self.due = due
         date = WallInstant(nanoseconds: try reader.number())
         event = try reader.serial()
+        if !reader.isAtEnd {
+            waitsSince = Now(
+                elapsed: ElapsedInstant(nanoseconds: try reader.number()),
+                wall: WallInstant(nanoseconds: try reader.number())
+            )
+        }
         guard reader.isAtEnd else { throw .undecodable }
     }
 }

@@ -69,7 +69,7 @@ extension Belfry_V1_Event {
 
 extension Event.Fired {
     fileprivate func due(recordedAt date: WallInstant) -> WallInstant {
-        date.advanced(byNanoseconds: -lateByNanoseconds)
+        due ?? date.advanced(byNanoseconds: -lateByNanoseconds)
     }
 }
 

@@ -78,6 +78,12 @@ final class CenterWork {
         try batch.decisiveDevice(name.device)
     }
 
+    /// The notifications on which an act of the person waits for the unlock, with the instants at
+    /// which it is dropped: no limit takes them before.
+    func unlockDeadlines() throws(StoreFailure) -> [DeliveryNumber: ElapsedInstant] {
+        try UnlockWaits(batch: batch, device: name.device).deadlines(of: number)
+    }
+
     /// The row of the center's app.
     func app() throws(StoreFailure) -> AppRecord {
         // A file from before registrations has only the center.

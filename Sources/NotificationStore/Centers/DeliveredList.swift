@@ -89,14 +89,22 @@ struct DeliveredList {
         of identifier: IdentifierWork
     ) throws(StoreFailure) {
         try center.replacementKeys.forgetDelivered(identifier)
+        try takeEntry(row, delivery)
+    }
+
+    /// Removes a delivery's row alone.
+    private func takeEntry(
+        _ row: DeliveredRecord,
+        _ delivery: DeliveryNumber
+    ) throws(StoreFailure) {
         try batch.transaction.deleteExisting(key(delivery), in: table)
         center.state.deliveredCount -= 1
         if row.isHeld { try center.summary.endHold() }
         batch.presentationWork.close(center.number, delivery)
     }
 
-    /// Takes the delivery of an identifier out of the list for a snooze: its request's record
-    /// stays.
+    /// Takes the delivery of an identifier out of the list for a snooze: its request's record and
+    /// its replacement key stay.
     func takeSnoozed(
         _ identifier: IdentifierWork,
         until end: WallInstant
@@ -104,7 +112,8 @@ struct DeliveredList {
         guard let delivery = identifier.record.delivered.take() else {
             throw identifier.disagreement(in: batch)
         }
-        let row = try takeRow(delivery, of: identifier)
+        let row = try row(delivery)
+        try takeEntry(row, delivery)
         let thread = try watchedThread(row.sequence)
         let reference = center.reference(identifier.name, delivery)
         center.tell(.removed(reference, thread: thread, snoozedUntil: end))
@@ -181,12 +190,19 @@ struct DeliveredList {
         }
     }
 
-    /// Removes the oldest notification from a full list (D-19).
+    /// Removes the oldest notification from a full list (D-19), except one on which an act waits
+    /// for the unlock.
     func removeOldest() throws(StoreFailure) {
-        guard let oldest = try oldest() else {
+        let kept = try center.unlockDeadlines()
+        let rows = try batch.transaction.rows(
+            in: table,
+            .center(center.number),
+            atMost: kept.count + 1
+        )
+        guard let oldest = rows.first(where: { kept[$0.key.number] == nil }) else {
             throw .disagrees(center.number, in: batch.tables.centers)
         }
-        try remove(oldest.row, oldest.delivery, .retention)
+        try remove(oldest.row, oldest.key.number, .retention)
     }
 
     /// The thread that names a notification's group: read only where the device has watchers.

@@ -103,10 +103,12 @@ struct EventLog {
         let (now, limits) = (batch.now, batch.limits)
         var count = 0
         var next: [ElapsedInstant] = []
+        let kept = try center.unlockDeadlines()
         // The removals are events, so they come first.
         while let oldest = try center.delivered.oldest() {
-            let end = (oldest.row.since ?? elapsed(at: oldest.row.date))
+            let age = (oldest.row.since ?? elapsed(at: oldest.row.date))
                 .advanced(byNanoseconds: limits.deliveredNanoseconds)
+            let end = max(age, kept[oldest.delivery] ?? age)
             guard end <= now.elapsed, count < limits.rowsPerExpiry else {
                 next.append(end)
                 break

@@ -3,8 +3,9 @@ internal import NotificationRecords
 
 /// What the replacement keys of a center's notifications name (ADD-12).
 ///
-/// A key is a name among the identifiers: the identifier with that name knows the one delivery and
-/// the one arriving occurrence of other identifiers that have it as their key. So a request without
+/// A key is a name among the identifiers: the identifier with that name knows the one delivery, in
+/// the list or snoozed, and the one arriving occurrence of other identifiers that have it as their
+/// key. So a request without
 /// a key of its own reads no further row.
 struct ReplacementKeys {
     let center: CenterWork
@@ -24,8 +25,8 @@ struct ReplacementKeys {
         return isOther && record.arriving != nil && keys.ofArriving.isEmpty ? key : nil
     }
 
-    /// Finds the identifier whose delivery in the list a delivery of a request replaces, beside the
-    /// request's own; nil where none is.
+    /// Finds the identifier whose delivery, in the list or snoozed, a delivery of a request
+    /// replaces, beside the request's own; nil where none is.
     func deliveredMate(
         of request: NotificationRequest,
         as identifier: IdentifierWork
@@ -36,7 +37,8 @@ struct ReplacementKeys {
             return try center.identifier(keys.delivered)
         }
         let isOther = key !== identifier
-        return isOther && record.delivered != nil && keys.ofDelivered.isEmpty ? key : nil
+        let isThere = record.delivered != nil || record.snoozed != nil
+        return isOther && isThere && keys.ofDelivered.isEmpty ? key : nil
     }
 
     /// The identifier whose name is the key of a request.
@@ -59,7 +61,7 @@ struct ReplacementKeys {
         try center.identifier(key).record.keys.arriving = identifier.name
     }
 
-    /// Notes the key of a notification that is now in the list.
+    /// Notes the key of a notification that is now in the list, or snoozed.
     func noteDelivered(
         _ identifier: IdentifierWork,
         of request: NotificationRequest
@@ -78,7 +80,7 @@ struct ReplacementKeys {
         try center.identifier(key).record.keys.arriving = ""
     }
 
-    /// Forgets the key of a notification that leaves the list.
+    /// Forgets the key of a notification that is neither in the list nor snoozed any more.
     func forgetDelivered(_ identifier: IdentifierWork) throws(StoreFailure) {
         let key = identifier.record.keys.ofDelivered
         guard !key.isEmpty else { return }

@@ -78,13 +78,15 @@ package struct StoreReader: Sendable {
         in transaction: borrowing ReadTransaction
     ) throws(StoreFailure) -> Event {
         func fired(_ fired: EventRecord.Fired) throws(StoreFailure) -> Event.Fired {
-            Event.Fired(
+            var occurrence = Event.Fired(
                 request: try transaction.row(fired.sequence, in: tables.records).request,
                 lateByNanoseconds: fired.lateByNanoseconds,
                 collapsedCount: fired.collapsedCount,
                 snoozedDelivery: fired.snoozed,
                 extensionOutcome: fired.extensionOutcome
             )
+            occurrence.due = fired.due
+            return occurrence
         }
         let kind: Event.Kind = try record.kind.map(occurrence: fired) {
             delivered throws(StoreFailure) in

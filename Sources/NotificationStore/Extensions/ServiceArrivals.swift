@@ -87,7 +87,7 @@ struct ServiceArrivals {
         try center.callbacks.withdraw(identifier)
         let arrival = CallbackNumber(rawValue: batch.state.takeNumber())
         let row = ServiceArrivalRecord(
-            fired: fired,
+            fired: fired.waiting(since: batch.now.wall),
             since: batch.now.elapsed,
             isAlertType: push.isAlertType
         )

@@ -61,17 +61,25 @@ struct Occurrences {
     /// Fires a request whose border was crossed, or inside of whose region the display was turned
     /// on.
     ///
+    /// - Parameters:
+    ///   - sequence: The request's record.
+    ///   - record: The request.
+    ///   - late: How long ago it crossed the border, where that was not found at once.
     /// - Returns: Whether the request still waits for its region, because it repeats.
     /// - Throws: What the store reports.
     @discardableResult
-    func fire(_ sequence: RequestNumber, _ record: RequestRecord) throws(StoreFailure) -> Bool {
+    func fire(
+        _ sequence: RequestNumber,
+        _ record: RequestRecord,
+        lateByNanoseconds late: Int64 = 0
+    ) throws(StoreFailure) -> Bool {
         let request = record.request
         let identifier = try center.identifier(request.identifier)
         guard let pending = identifier.record.pending, pending.sequence == sequence,
             pending.due == nil, let trigger = request.trigger
         else { throw identifier.disagreement(in: batch) }
         batch.counts.fired += 1
-        batch.counts.lateness.record(0)
+        batch.counts.lateness.record(late)
         if !trigger.repeats {
             try center.schedule.remove(pending, record)
             identifier.record.pending = nil
@@ -82,7 +90,11 @@ struct Occurrences {
             on: try center.decisiveDevice(),
             while: center.presence
         )
-        let fired = EventRecord.Fired(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0)
+        let fired = EventRecord.Fired(
+            sequence: sequence,
+            lateByNanoseconds: late,
+            collapsedCount: 0
+        )
         try settle(outcome, of: fired, request, as: identifier)
         return trigger.repeats
     }
@@ -161,8 +173,9 @@ struct Occurrences {
             of: fired.snoozed == nil ? request.content : request.content.afterSnooze,
             under: IdentifierState(
                 isDelivered: identifier.record.delivered != nil,
-                isKeyDelivered: mate != nil,
-                isSnoozed: identifier.record.snoozed != nil
+                isKeyDelivered: mate?.record.delivered != nil,
+                isSnoozed: identifier.record.snoozed != nil,
+                isKeySnoozed: mate?.record.snoozed != nil
             ),
             within: SettlementLimits(
                 arriving: batch.limits.arrivingPerCenter,
@@ -177,6 +190,8 @@ struct Occurrences {
             case .removeOfKey:
                 if let delivery = mate?.record.delivered {
                     try center.delivered.remove(delivery, reason: .replaced)
+                } else if let mate {
+                    try center.snoozed.remove(mate, reason: .replaced)
                 }
             case .ask:
                 try center.callbacks.arrive(fired, as: identifier)
@@ -188,6 +203,7 @@ struct Occurrences {
                 try deliver(presentation, of: fired, request, as: identifier, replaced)
             case .suppress(let reason):
                 batch.counts.suppressed += 1
+                if reason == .notPresented { center.state.hideBanners(replacedBy: request) }
                 if let replaced { center.news.tellRemoved(replaced, of: identifier.name) }
                 let event = EventRecord.Kind.suppressed(
                     fired,
@@ -270,7 +286,7 @@ struct Occurrences {
         let delivery = center.state.lastDelivery.next
         center.state.lastDelivery = delivery
         var presentation = presentation
-        center.state.hideBanner(of: request.identifier)
+        center.state.hideBanners(replacedBy: request)
         if presentation.options.contains(.list) {
             presentation.heldUntil = try center.delivered.append(
                 delivery,
@@ -286,7 +302,8 @@ struct Occurrences {
                 sequence: fired.sequence,
                 event: center.state.lastEvent.next,
                 date: batch.now.wall,
-                end: batch.now.elapsed.advanced(byNanoseconds: Limits.bannerNanoseconds)
+                end: batch.now.elapsed.advanced(byNanoseconds: Limits.bannerNanoseconds),
+                ownReplacementKey: request.ownReplacementKey
             )
             center.state.show(banner, at: batch.now.elapsed)
         }

@@ -20,7 +20,7 @@ extension IdentifierRecord {
         var sound = keys
         if !keys.ofDelivered.isEmpty {
             let isKnown = isOwn(try other(keys.ofDelivered).keys.delivered)
-            if delivered == nil || !isKnown { sound.ofDelivered = "" }
+            if delivered == nil && snoozed == nil || !isKnown { sound.ofDelivered = "" }
         }
         if !keys.ofArriving.isEmpty {
             let isKnown = isOwn(try other(keys.ofArriving).keys.arriving)

@@ -119,7 +119,7 @@ struct Callbacks {
 
     /// Keeps an occurrence that fired as arriving, until the app says how to present it (FD-5).
     func arrive(_ fired: EventRecord.Fired, as identifier: IdentifierWork) throws(StoreFailure) {
-        let callback = try open(.willPresent(fired))
+        let callback = try open(.willPresent(fired.waiting(since: batch.now.wall)))
         identifier.record.arriving = .init(callback: callback, sequence: fired.sequence)
         center.state.arrivingCount += 1
     }

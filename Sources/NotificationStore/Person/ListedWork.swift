@@ -221,7 +221,8 @@ extension Batch {
                     sequence: source.sequence,
                     event: 0,
                     date: source.date,
-                    end: now.elapsed
+                    end: now.elapsed,
+                    ownReplacementKey: record.request.ownReplacementKey
                 )
             return ListedWork(
                 center: center,

@@ -70,6 +70,7 @@ extension ListedWork {
             // A banner of an older version does not say which event refers to its request.
             guard banner.event > 0 else { return .failure(.notificationNotFound) }
             center.state.hideBanner(of: banner.identifier)
+            try center.replacementKeys.noteDelivered(identifier, of: record.request)
             row = SnoozedRecord(
                 sequence: banner.sequence,
                 due: due,

@@ -47,18 +47,20 @@ struct SnoozedList {
         to due: Due,
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
-        try record(try move(delivery, to: due), delivery, identifier)
+        var row = try row(delivery)
+        row.waitsSince = nil
+        try move(&row, delivery, to: due)
+        try record(row, delivery, identifier)
     }
 
     private func move(
+        _ row: inout SnoozedRecord,
         _ delivery: DeliveryNumber,
         to due: Due
-    ) throws(StoreFailure) -> SnoozedRecord {
-        var row = try row(delivery)
+    ) throws(StoreFailure) {
         try deleteDue(row)
         row.due = due
         try write(row, delivery)
-        return row
     }
 
     private func record(
@@ -86,38 +88,34 @@ struct SnoozedList {
         guard let delivery = identifier.record.snoozed else {
             throw identifier.disagreement(in: batch)
         }
-        let row = try row(delivery)
+        var row = try row(delivery)
         guard row.sequence == sequence, row.due == due else {
             throw .disagrees(key(delivery), in: table)
         }
-        let keys = center.replacementKeys
-        guard try keys.deliveredMate(of: record.request, as: identifier) == nil else {
-            // What has its replacement key by now came later, and has replaced it (ADD-12).
-            return try remove(identifier, reason: .replaced)
-        }
+        let late = due.nanosecondsLate(at: batch.now)
         guard identifier.record.arriving == nil,
-            try keys.arrivingMate(of: record.request, as: identifier) == nil
+            try center.replacementKeys.arrivingMate(of: record.request, as: identifier) == nil
         else {
             // A newer occurrence waits for an answer, and replaces this one if it shows.
+            row.waitsSince = row.waitsSince ?? batch.now.advanced(byNanoseconds: -late)
             let end = batch.now.elapsed.advanced(byNanoseconds: Limits.willPresentNanoseconds)
-            _ = try move(delivery, to: .elapsed(end))
-            return
+            return try move(&row, delivery, to: .elapsed(end))
         }
         _ = try take(identifier)
         try center.records.noteReturn(of: record, sequence, row.event, as: identifier)
-        let late = due.nanosecondsLate(at: batch.now)
         batch.counts.fired += 1
         batch.counts.lateness.record(late)
-        try center.occurrences.comeBack(
-            EventRecord.Fired(
-                sequence: sequence,
-                lateByNanoseconds: late,
-                collapsedCount: 0,
-                snoozed: delivery
-            ),
-            record.request,
-            as: identifier
+        var fired = EventRecord.Fired(
+            sequence: sequence,
+            lateByNanoseconds: late,
+            collapsedCount: 0,
+            snoozed: delivery
         )
+        if let since = row.waitsSince {
+            fired.due = since.wall
+            fired.lateByNanoseconds = batch.now.elapsed.nanoseconds(since: since.elapsed)
+        }
+        try center.occurrences.comeBack(fired, record.request, as: identifier)
     }
 
     /// Removes a snoozed notification, with an event; the identifier must have one.
@@ -160,6 +158,7 @@ struct SnoozedList {
         _ identifier: IdentifierWork
     ) throws(StoreFailure) -> (delivery: DeliveryNumber, row: SnoozedRecord)? {
         guard let delivery = identifier.record.snoozed.take() else { return nil }
+        try center.replacementKeys.forgetDelivered(identifier)
         let row = try row(delivery)
         try batch.transaction.deleteExisting(key(delivery), in: table)
         try deleteDue(row)

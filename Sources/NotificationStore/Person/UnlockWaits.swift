@@ -82,6 +82,7 @@ struct UnlockWaits {
         for wait in try rows() where batch.begin(center: wait.row.center) {
             try batch.transaction.deleteExisting(wait.key, in: table)
             guard let reference = try reference(of: wait.row) else { continue }
+            try batch.center(wait.row.center).state.letGoBanner(of: reference.identifier)
             let refusal = try release(wait.row, on: reference)
             tell(.unlockEnded(reference, action: wait.row.action.identifier, refusal))
         }
@@ -131,6 +132,17 @@ struct UnlockWaits {
     }
 
     private func tell(_ news: @autoclosure () -> DeviceNews) { batch.tell(news(), on: device) }
+
+    /// The deliveries of a center on which an act waits, with the instants at which it is dropped.
+    func deadlines(
+        of center: CenterNumber
+    ) throws(StoreFailure) -> [DeliveryNumber: ElapsedInstant] {
+        var found: [DeliveryNumber: ElapsedInstant] = [:]
+        for wait in try rows() where wait.row.center == center && wait.row.deadline > batch.now.elapsed {
+            found[wait.row.delivery] = wait.row.deadline
+        }
+        return found
+    }
 
     private func rows() throws(StoreFailure) -> [(key: UnlockWaitKey, row: UnlockWaitRecord)] {
         try batch.transaction.rows(in: table, .device(device))

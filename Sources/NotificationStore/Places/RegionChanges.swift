@@ -34,7 +34,8 @@ extension Batch {
         after.state = changed.state
         try states.replace(stored, with: after, at: key)
         for crossing in changed.crossings where region.notifies(on: crossing) {
-            try center.occurrences.fire(request, record)
+            let late = now.elapsed.nanoseconds(since: due)
+            try center.occurrences.fire(request, record, lateByNanoseconds: late)
         }
     }
 }

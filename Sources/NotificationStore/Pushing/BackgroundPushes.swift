@@ -35,18 +35,16 @@ struct BackgroundPushes {
 
     /// Takes a push in, and asks the app where it is there.
     ///
-    /// - Parameters:
-    ///   - push: The push.
-    ///   - isKept: Whether it waits where the app cannot be asked now.
+    /// - Parameter push: The push.
     /// - Returns: What became of it.
     /// - Throws: What the store reports.
-    func take(_ push: BackgroundPushRecord, isKept: Bool) throws(StoreFailure) -> PushOutcome {
+    func take(_ push: BackgroundPushRecord) throws(StoreFailure) -> PushOutcome {
         guard batch.profile.wakesForPushes(try center.app().registration) else {
             return .suppressed
         }
         let work = try work()
         let isHeld = work.open != nil || !isConnected || isThrottled(work)
-        guard isKept || !isHeld else { return .expired }
+        guard !push.isTriedOnce || !isHeld else { return .expired }
         try makeRoom(for: push, beside: work.open?.push)
         let number = RequestNumber(rawValue: batch.state.takeNumber())
         try batch.transaction.put(push, at: key(number), in: table)
@@ -87,10 +85,10 @@ struct BackgroundPushes {
         var rest: [BackgroundPushKey] = []
         for key in waiting {
             let push = try batch.transaction.row(key, in: table)
-            if push.end > batch.now.wall || push.isTriedOnce {
-                rest.append(key)
-            } else {
+            if push.isOver(at: batch.now) {
                 try end(key.number, as: .expired)
+            } else {
+                rest.append(key)
             }
         }
         return rest
@@ -102,7 +100,7 @@ struct BackgroundPushes {
         guard work.open == nil, isConnected, !isThrottled(work) else { return }
         for key in try center.keys(in: table) {
             let push = try batch.transaction.row(key, in: table)
-            guard push.end > batch.now.wall || push.isTriedOnce else {
+            guard !push.isOver(at: batch.now) else {
                 try end(key.number, as: .expired)
                 continue
             }
@@ -160,7 +158,12 @@ struct BackgroundPushes {
 
 extension BackgroundPushRecord {
     /// Whether the push was to be tried once: it had no time to wait when it came.
-    fileprivate var isTriedOnce: Bool { end.nanoseconds == .min }
+    fileprivate var isTriedOnce: Bool { end == nil }
+
+    /// Whether the app may no longer be asked.
+    fileprivate func isOver(at now: Now) -> Bool {
+        end.map { $0.nanosecondsLate(at: now) >= 0 } ?? false
+    }
 }
 
 extension Profile {

@@ -22,16 +22,14 @@ extension CenterWork {
         if let refusal = try storeBytesRefusal(of: byteCount) { return .failure(refusal) }
         var reply = PushReply(apnsID: identifier.text, outcome: .delivered, identifier: "")
         if push.wakesApp {
-            let end = push.headers.end(from: batch.now.wall)
-            let isKept = end > batch.now.wall
             var waiting = BackgroundPushRecord(
                 apnsID: reply.apnsID,
                 collapseIdentifier: push.headers.collapseIdentifier,
-                end: isKept ? end : WallInstant(nanoseconds: .min),
+                end: push.headers.end(at: batch.now),
                 payload: push.payload.content.userInfoJSON
             )
             waiting.trace = push.headers.trace
-            reply.outcome = try backgroundPushes.take(waiting, isKept: isKept)
+            reply.outcome = try backgroundPushes.take(waiting)
         }
         if push.isShown {
             let collapse = push.headers.collapseIdentifier

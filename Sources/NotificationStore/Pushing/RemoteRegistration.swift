@@ -56,7 +56,7 @@ struct RemoteRegistration {
         try batch.tagIndex.change(from: record.tags, to: [], of: center.name)
         var row = DeviceTokenRecord(center: center.name)
         let number = batch.state.takeNumber()
-        row.end = .init(reason: reason, date: batch.now.wall, number: number)
+        row.end = .init(reason: reason, at: batch.now, number: number)
         try batch.transaction.put(row, at: record.token, in: batch.tables.deviceTokens)
         let ended = StoreOrderKey(number)
         try batch.transaction.put(record.token, at: ended, in: batch.tables.endedTokens)
@@ -109,7 +109,8 @@ extension Batch {
                 return end
             }
             if let end {
-                let isTooOld = now.wall.nanoseconds(since: end.date) > limits.endedTokenNanoseconds
+                let age = now.elapsed.nanoseconds(since: end.instant)
+                let isTooOld = age > limits.endedTokenNanoseconds
                 let count = try transaction.rowCount(of: ends)
                 guard isTooOld || count > limits.endedTokens else { return false }
                 try transaction.delete(token, in: tables.deviceTokens)

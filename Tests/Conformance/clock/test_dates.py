@@ -388,14 +388,19 @@ def test_an_open_question_does_not_expire_unless_it_is_to(app: App) -> None:
         assert app.client.advance(60).stopped_by == wire.CLOCK_STOP_TARGET
 
 
+@pytest.mark.parametrize("shift", [0, -HOUR, HOUR], ids=["not set", "set back", "set forward"])
 @pytest.mark.parametrize("answered", [True, False])
-def test_what_waited_for_an_answer_is_late_by_the_wait(app: App, answered: bool) -> None:
+def test_what_waited_for_an_answer_is_late_by_the_wait(
+    app: App, *, answered: bool, shift: int
+) -> None:
     with app.in_front() as front:
         subscription_id = front.started().subscription_id
         app.add("shown", 10)
         app.client.advance(10)
         callback = front.callback()
         app.client.advance(3)
+        if shift:
+            set_clock(app, 13 + shift)
         if answered:
             app.present(subscription_id, callback, wire.PRESENTATION_OPTION_LIST)
         else:
@@ -404,7 +409,7 @@ def test_what_waited_for_an_answer_is_late_by_the_wait(app: App, answered: bool)
     if answered:
         event = app.events()[-1]
         assert event.delivered.late_by.seconds == 3
-        assert event.recorded_at.seconds - START_SECONDS == 13
+        assert event.recorded_at.seconds - START_SECONDS == 13 + shift
     else:
         event = told(app, "suppressed")[0]
         assert event.due_at.seconds - START_SECONDS == 10

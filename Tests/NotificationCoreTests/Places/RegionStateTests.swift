@@ -81,6 +81,38 @@ struct RegionStateTests {
                 ]
             ),
             Walk(
+                "LOC-2 an uncertain fix does not contradict a dwell outside",
+                suppressed: true,
+                [
+                    Fix(10, at: 0, nil), Fix(1_100, at: 1, nil), Fix(950, 100, at: 11, nil),
+                    Fix(1_100, at: 21, .exit),
+                ]
+            ),
+            Walk(
+                "LOC-2 an uncertain fix does not contradict a dwell inside",
+                suppressed: true,
+                [
+                    Fix(2_000, at: 0, nil), Fix(900, at: 1, nil), Fix(1_050, 100, at: 11, nil),
+                    Fix(900, at: 21, .entry),
+                ]
+            ),
+            Walk(
+                "LOC-2 a fix that is certain enough contradicts a dwell",
+                suppressed: true,
+                [
+                    Fix(10, at: 0, nil), Fix(1_100, at: 1, nil), Fix(950, 40, at: 11, nil),
+                    Fix(1_100, at: 21, nil), Fix(1_100, at: 41, .exit),
+                ]
+            ),
+            Walk(
+                "LOC-2 a fix deep on its side contradicts a dwell, however uncertain",
+                suppressed: true,
+                [
+                    Fix(10, at: 0, nil), Fix(1_100, at: 1, nil), Fix(790, 5_000, at: 11, nil),
+                    Fix(1_100, at: 21, nil),
+                ]
+            ),
+            Walk(
                 "LOC-2 not beyond the accuracy",
                 suppressed: true,
                 [Fix(10, at: 0, nil), Fix(1_100, 150, at: 1, nil), Fix(1_100, 150, at: 99, nil)]
@@ -199,6 +231,8 @@ struct RegionStateTests {
         #expect(!ReportTime.isNews(now, after: now + .nanoseconds(1), at: now + minute))
         // The clock was set back.
         #expect(ReportTime.isNews(now, after: now + minute, at: now))
+        // DT-4: A server whose clock was never set knows of no future.
+        #expect(ReportTime.isPossible(now, at: WallInstant(nanoseconds: 0)))
     }
 
     @Test("LOC-5: The app's own permission counts before the device's")
