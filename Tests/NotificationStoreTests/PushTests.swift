@@ -81,9 +81,12 @@ struct PushTests {
         #expect(try test.state().lastDelivery == 2)
     }
 
-    @Test("DT-4: What came before the clock was set waits its time, and is offered", arguments: [
-        nil, .newYear + .seconds(3_600), .newYear + .seconds(-3_600),
-    ] as [WallInstant?])
+    @Test(
+        "DT-4: What came before the clock was set waits its time, and is offered",
+        arguments: [
+            nil, .newYear + .seconds(3_600), .newYear + .seconds(-3_600),
+        ] as [WallInstant?]
+    )
     func beforeTheClockIsSet(expiration: WallInstant?) async throws {
         let test = try TestStore { $0.clock = .manual(start: WallInstant(nanoseconds: 0)) }
         try await test.authorize()

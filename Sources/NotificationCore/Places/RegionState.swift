@@ -113,7 +113,8 @@ extension CircularRegion {
         guard isBeyondBorder(fix.place, from: state, by: fix.accuracyMeters) else {
             // A place that may as well be on the other side does not contradict a dwell.
             return contradicts(fix, state)
-                ? RegionStep(state: RegionState(isInside: state.isInside)) : RegionStep(state: state)
+                ? RegionStep(state: RegionState(isInside: state.isInside))
+                : RegionStep(state: state)
         }
         guard state.changesAt == nil else { return RegionStep(state: state) }
         let end = instant.advanced(byNanoseconds: Limits.dwellNanoseconds)

@@ -138,7 +138,8 @@ struct UnlockWaits {
         of center: CenterNumber
     ) throws(StoreFailure) -> [DeliveryNumber: ElapsedInstant] {
         var found: [DeliveryNumber: ElapsedInstant] = [:]
-        for wait in try rows() where wait.row.center == center && wait.row.deadline > batch.now.elapsed {
+        for wait in try rows()
+        where wait.row.center == center && wait.row.deadline > batch.now.elapsed {
             found[wait.row.delivery] = wait.row.deadline
         }
         return found
