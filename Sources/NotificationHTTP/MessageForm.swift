@@ -10,27 +10,30 @@ enum MessageForm: Sendable {
     /// Protobuf's own bytes.
     case proto
 
-    /// As much of the library's reason is told, which repeats names from the body.
-    private static let reasonBytes = 200
-
     /// A request message in protobuf's own bytes.
     ///
     /// - Throws: INVALID_ARGUMENT for a body that is no such message.
     func request(_ body: [UInt8], of method: ContractMethod) throws(Status) -> [UInt8] {
         guard self == .json else { return body }
-        do {
+        let message: any Message
+        do throws(JSONFault) {
             // Clients that send nothing mean a message without fields.
             let text = body.isEmpty ? Array("{}".utf8) : body
-            return try method.request.init(checkedJSON: text).serializedBytes()
+            message = try method.request.init(checkedJSON: text)
         } catch {
+            let fields = FieldViolation(field: error.path, description: error.problem)
             throw Status(
                 code: .invalidArgument,
                 message: """
-                    the body is not the JSON of a \(method.request.protoMessageName): \
-                    \(String(decoding: "\(error)".utf8.prefix(Self.reasonBytes), as: UTF8.self))
+                    the body is not the JSON of a \(method.request.protoMessageName): \(error)
                     """,
-                details: [.malformedMessage]
+                details: [.malformedMessage] + (error.path.isEmpty ? [] : [.badRequest([fields])])
             )
+        }
+        do {
+            return try message.serializedBytes()
+        } catch {
+            throw Status(code: .internalError, message: "the request does not serialize")
         }
     }
 

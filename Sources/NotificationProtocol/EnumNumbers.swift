@@ -8,17 +8,22 @@ extension Message {
     /// JSON may have such a number, and protobuf's own bytes may not: the library (1.39) makes room
     /// for the lower 32 bits and then writes all of it, beyond the end of its memory.
     ///
-    /// - Throws: ``EnumNumberTooLarge``, or what the library reports.
-    package init(checkedJSON bytes: [UInt8]) throws {
-        try self.init(jsonUTF8Bytes: bytes)
-        try EnumNumbers.check(self)
+    /// - Throws: ``JSONFault`` with the first field that is wrong.
+    package init(checkedJSON bytes: [UInt8]) throws(JSONFault) {
+        do {
+            try self.init(jsonUTF8Bytes: bytes)
+            try EnumNumbers.check(self)
+        } catch {
+            let fault = JSONFault.first(in: bytes, of: Self.protoMessageName)
+            throw fault ?? JSONFault(path: "", problem: "it is refused: \(error)")
+        }
     }
 }
 
 /// The number of an enum takes more than 32 bits.
-package struct EnumNumberTooLarge: Error, CustomStringConvertible {
+private struct EnumNumberTooLarge: Error, CustomStringConvertible {
     /// What is wrong, for a person.
-    package let description = "the number of an enum takes more than 32 bits"
+    let description = "the number of an enum takes more than 32 bits"
 }
 
 /// Looks for numbers of enums that take more than 32 bits.

@@ -7,7 +7,17 @@ internal import Testing
 
 struct RequestFileTests {
     private func identifiers(_ text: String) throws -> [String] {
-        try RequestFile.parse(Data(text.utf8)).map(\.identifier)
+        try RequestFile.parse(Data(text.utf8)).map { try $0.get().identifier }
+    }
+
+    /// What is wrong with each element of a file, nil for a request.
+    private func problems(_ text: String) throws -> [String?] {
+        try RequestFile.parse(Data(text.utf8)).map { request in
+            switch request {
+            case .success: nil
+            case .failure(let problem): problem.text
+            }
+        }
     }
 
     @Test(
@@ -29,7 +39,7 @@ struct RequestFileTests {
     func content() throws {
         let text =
             #"{"content":{"title":"T","badge":0},"trigger":{"time_interval":{"interval":"5s"}}}"#
-        let request = try #require(try RequestFile.parse(Data(text.utf8)).first)
+        let request = try #require(try RequestFile.parse(Data(text.utf8)).first).get()
         #expect(request.content.title == "T")
         #expect(request.content.hasBadge)
         #expect(request.trigger.timeInterval.interval.seconds == 5)
@@ -41,7 +51,13 @@ struct RequestFileTests {
             ("", "it is empty"),
             ("\r\n \n", "it is empty"),
             ("[]", "there are no requests in it"),
-            ("{\"identifier\":\"a\"}\n{", "line 2 is not JSON"),
+            ("nothing", "it is no JSON: there is no value at column 2"),
+            ("[{},\n{]", "it is no JSON: a name in quotes is missing at line 2, column 2"),
+            ("{\n\"identifier\":\n", "it is no JSON: there is no value at line 3, column 1"),
+            (
+                #"{"identifier":5}"#,
+                "requests[0] is not a request: identifier: found a number, where a text has to be"
+            ),
         ]
     )
     func problems(text: String, problem: String) {
@@ -57,22 +73,49 @@ struct RequestFileTests {
         }
     }
 
-    @Test("A field that does not exist is told with its place")
+    @Test("A field that does not exist is told with its place and those that do")
     func unknownField() throws {
-        let problem = try #require(throws: RequestFile.Problem.self) {
-            try identifiers(#"[{"identifier":"a"},{"tilte":"b"}]"#)
-        }
-        #expect(problem.text.hasPrefix("requests[1] is not a request"))
+        let told = try problems(#"[{"identifier":"a"},{"content":{"tilte":"b"}}]"#)
+        #expect(told[0] == nil)
+        let problem = try #require(told[1])
+        #expect(problem.hasPrefix("requests[1] is not a request: content.tilte: there is no such"))
+        #expect(problem.contains("there are title, subtitle, body"))
+    }
+
+    @Test("A line that cannot be read leaves the others")
+    func unreadableLine() throws {
+        let lines = [
+            "garbage", #"{"identifier":"a"}"#, #"{"identifier":["#, #"{"identifier":"b"}"#,
+        ]
+        let told = try problems(lines.joined(separator: "\n"))
+        #expect(told.map { $0 == nil } == [false, true, false, true])
+        #expect(
+            told[0] == "line 1 is not a request: it is no JSON: there is no value at column 1"
+        )
+        #expect(told[2]?.hasPrefix("line 3 is not a request: identifier: found a list") == true)
     }
 
     @Test("A number of an enum beyond 32 bits is told with its place")
     func enumNumber() throws {
-        let problem = RequestFile.Problem(
-            text: "requests[0] is not a request: the number of an enum takes more than 32 bits"
+        let told = try problems(
+            #"[{"content":{"interruptionLevel":4294967297}},{"request":{"content":5}},{}]"#
         )
-        #expect(throws: problem) {
-            try identifiers(#"[{"content":{"interruptionLevel":4294967297}}]"#)
-        }
+        let problem = try #require(told[0])
+        #expect(
+            problem.hasPrefix(
+                """
+                requests[0] is not a request: content.interruption_level: found the number \
+                4294967297, where one of INTERRUPTION_LEVEL_UNSPECIFIED, 
+                """
+            )
+        )
+        #expect(
+            told[1]
+                == """
+                requests[1].request is not a request: content: found a number, where an object has \
+                to be
+                """
+        )
     }
 
     @Test("A batch has at most 1,000 requests and stays under 1 MiB")

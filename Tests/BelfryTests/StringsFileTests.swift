@@ -37,7 +37,8 @@ struct StringsFileTests {
     @Test(
         "What is wrong is told with its key",
         arguments: [
-            ("", "it is not JSON"), ("{", "it is not JSON"),
+            ("", "it is no JSON: there is no value at column 1"),
+            ("{", "it is no JSON: a name in quotes is missing at column 2"),
             ("[]", "it is not an object of texts by key"),
             (#""a""#, "it is not an object of texts by key"),
             ("{}", "there are no texts in it; 'belfry strings remove' removes all"),

@@ -12,8 +12,8 @@ struct AddCommand: AsyncParsableCommand {
         discussion: """
             A file holds NotificationRequest messages of belfry.v1 as JSON: one array, or one \
             object on each line. What 'belfry pending --json' prints can be added again. Requests \
-            go to the server in batches; a refused request does not stop the other requests, and \
-            is printed on standard error with its place in the file.
+            go to the server in batches; a request that is refused or cannot be read does not stop \
+            the other requests, and is printed on standard error with its place in the file.
 
               belfry add Tea --body 'It has drawn.' --in 4min --sound default
               belfry add Call --at 'tomorrow noon' --expires-after 1h
@@ -102,9 +102,29 @@ struct AddCommand: AsyncParsableCommand {
                     try session.output.print(json: response)
                 } else {
                     try session.output.print(AddText.describe(response, DateText.current(), local))
+                    await noteLostLevel([notification.request], session)
                 }
             }
         }
+    }
+
+    /// Says it where requests are time-sensitive and their app's are not.
+    private func noteLostLevel(
+        _ requests: [Belfry_V1_NotificationRequest],
+        _ session: Session
+    ) async {
+        guard !session.output.isJSON,
+            requests.contains(where: { $0.content.interruptionLevel == .timeSensitive }),
+            // The requests are added: what the settings are is of no more use than that.
+            let current = try? await session.notifications.notificationSettings().settings,
+            current.timeSensitiveSetting == .notSupported
+        else { return }
+        session.output.note(
+            """
+            The level time-sensitive counts as active: the app has no entitlement to it \
+            ('belfry register --time-sensitive').
+            """
+        )
     }
 
     private func waitForAnswer(_ session: Session) async throws {
@@ -164,10 +184,16 @@ struct AddCommand: AsyncParsableCommand {
     }
 
     private func addBatches(
-        of requests: [Belfry_V1_NotificationRequest],
+        of file: [Result<Belfry_V1_NotificationRequest, RequestFile.Problem>],
         _ session: Session
     ) async throws {
         var refusedCount = 0
+        for case .failure(let problem) in file {
+            refusedCount += 1
+            session.output.complain(problem.text)
+        }
+        let requests = file.compactMap { try? $0.get() }
+        let places = file.indices.filter { (try? file[$0].get()) != nil }
         for batch in RequestFile.batches(of: requests) {
             let results = try await session.notifications.addBatch(Array(requests[batch]))
             for (place, result) in zip(batch, results) {
@@ -176,11 +202,12 @@ struct AddCommand: AsyncParsableCommand {
                     if session.output.isJSON { try session.output.print(json: added) }
                 case .failure(let error):
                     refusedCount += 1
-                    session.output.complain(error, place: place)
+                    session.output.complain(error, place: places[place])
                 }
             }
         }
-        session.output.note("Added \(requests.count - refusedCount) of \(requests.count).")
+        session.output.note("Added \(file.count - refusedCount) of \(file.count).")
+        await noteLostLevel(requests, session)
         guard refusedCount == 0 else { throw ExitReason.refused.code }
     }
 }

@@ -22,7 +22,7 @@ enum JSONFile {
             return try parse(data)
         } catch {
             let problem = (error as? Problem)?.text ?? error.localizedDescription
-            let line = Data("belfry: \(path): \(problem)\n".utf8)
+            let line = Data("belfry: \(path): \(problem.printable)\n".utf8)
             try? FileHandle.standardError.write(contentsOf: line)
             throw ExitReason.badData.code
         }
@@ -39,6 +39,7 @@ enum JSONFile {
         guard !text.allSatisfy(\.isWhitespace) else { throw Problem(text: "it is empty") }
         let isWhole = (try? JSONSerialization.jsonObject(with: data)) != nil
         guard isWhole else {
+            try checkForLines(text)
             return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
                 .enumerated()
                 .filter { !$0.element.allSatisfy(\.isWhitespace) }
@@ -56,20 +57,29 @@ enum JSONFile {
         }
     }
 
+    /// A document that is cut or wrong is one fault, with its line; lines have one each.
+    private static func checkForLines(_ text: String) throws(Problem) {
+        let lines = text.split { $0 == "\n" || $0 == "\r\n" }
+        let hasObject = lines.contains { line in
+            line.first { !$0.isWhitespace } == "{" && JSONFault.syntax(of: Array(line.utf8)) == nil
+        }
+        let isList = text.first { !$0.isWhitespace } == "["
+        guard isList || !hasObject, let fault = JSONFault.syntax(of: Array(text.utf8)) else {
+            return
+        }
+        throw Problem(text: fault.description)
+    }
+
     /// Reads one message; `place` and `what` name it in the error when it is not valid.
     static func message<M: Message>(
         _ json: Data,
         at place: String,
         _ what: String
-    ) throws -> M {
-        do {
+    ) throws(Problem) -> M {
+        do throws(JSONFault) {
             return try M(checkedJSON: [UInt8](json))
-        } catch let error as EnumNumberTooLarge {
-            throw Problem(text: "\(place) is not \(what): \(error)")
-        } catch let error as JSONDecodingError {
-            throw Problem(text: "\(place) is not \(what): \(error)")
         } catch {
-            throw Problem(text: "\(place) is not JSON")
+            throw Problem(text: "\(place) is not \(what): \(error)")
         }
     }
 }

@@ -10,8 +10,9 @@ enum RequestFile {
     /// A request is a `NotificationRequest`, or an object whose `request` is a
     /// `NotificationRequest`, as the lists print it. "-" is standard input.
     ///
-    /// - Throws: `ExitCode` 65, after printing the line or the element on standard error.
-    static func read(_ path: String) throws -> [Belfry_V1_NotificationRequest] {
+    /// - Returns: The requests; for what is none, what is wrong, with its line or place.
+    /// - Throws: `ExitCode` 65, after printing why no request could be read on standard error.
+    static func read(_ path: String) throws -> [Result<Belfry_V1_NotificationRequest, Problem>] {
         try JSONFile.read(path, parse)
     }
 
@@ -19,11 +20,18 @@ enum RequestFile {
     typealias Problem = JSONFile.Problem
 
     /// Reads an array, or objects on separate lines, or a single object.
-    static func parse(_ data: Data) throws -> [Belfry_V1_NotificationRequest] {
+    static func parse(
+        _ data: Data
+    ) throws -> [Result<Belfry_V1_NotificationRequest, Problem>] {
         let requests = try JSONFile.elements(data, named: "requests").map { json, place in
-            try request(json, at: place)
+            Result { () throws(Problem) in try request(json, at: place) }
         }
-        guard !requests.isEmpty else { throw Problem(text: "there are no requests in it") }
+        guard let first = requests.first else { throw Problem(text: "there are no requests in it") }
+        // What has no request at all is no such file, and one reason is enough.
+        guard requests.contains(where: { (try? $0.get()) != nil }) else {
+            _ = try first.get()
+            return []
+        }
         return requests
     }
 
@@ -49,19 +57,14 @@ enum RequestFile {
     private static func request(
         _ json: Data,
         at place: String
-    ) throws -> Belfry_V1_NotificationRequest {
-        do {
-            if let listed = try JSONSerialization.jsonObject(with: json) as? [String: Any],
-                let inner = listed["request"]
-            {
-                let json = try JSONSerialization.data(withJSONObject: inner)
-                return try JSONFile.message(json, at: place, "a request")
-            }
-            return try JSONFile.message(json, at: place, "a request")
-        } catch let problem as Problem {
-            throw problem
-        } catch {
-            throw Problem(text: "\(place) is not JSON")
-        }
+    ) throws(Problem) -> Belfry_V1_NotificationRequest {
+        let listed = try? JSONSerialization.jsonObject(with: json) as? [String: Any]
+        guard let inner = listed?["request"],
+            let json = try? JSONSerialization.data(
+                withJSONObject: inner,
+                options: .fragmentsAllowed
+            )
+        else { return try JSONFile.message(json, at: place, "a request") }
+        return try JSONFile.message(json, at: "\(place).request", "a request")
     }
 }

@@ -20,7 +20,7 @@ enum StringsFile {
         do {
             object = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
         } catch {
-            throw Problem(text: "it is not JSON")
+            throw Problem(text: JSONFault.syntax(of: [UInt8](data))?.problem ?? "it is no JSON")
         }
         guard let texts = object as? [String: Any] else {
             throw Problem(text: "it is not an object of texts by key")
