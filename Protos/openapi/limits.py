@@ -142,7 +142,7 @@ def _in_order(found: tuple[str, str]) -> tuple[str, str]:
 
 
 def _letters(text: str) -> str | None:
-    """A pattern for "1 to 155 of A-Z a-z 0-9 . and -"."""
+    """A pattern for "1 to 155 of A-Z a-z 0-9 . _ and -"."""
     found = _LETTERS.search(text)
     if not found:
         return None

@@ -66,7 +66,7 @@ SCHEMAS: dict[str, Schema] = {
             "topic": {
                 "type": "string",
                 "description": "The app.",
-                "pattern": "^[A-Za-z0-9.-]{1,155}$",
+                "pattern": "^[A-Za-z0-9._-]{1,155}$",
             },
             "message": {"type": "string", "description": "The text."},
             "title": {"type": "string", "description": "The title."},
@@ -180,7 +180,7 @@ _APP: Schema = {
     "required": True,
     "description": "The app. A name that begins with `belfry.` is the path of an rpc: send it as "
     "JSON to `/`.",
-    "schema": {"type": "string", "pattern": r"^(?!belfry\.)[A-Za-z0-9.-]{1,155}$"},
+    "schema": {"type": "string", "pattern": r"^(?!belfry\.)[A-Za-z0-9._-]{1,155}$"},
 }
 
 

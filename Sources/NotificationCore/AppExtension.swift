@@ -103,13 +103,13 @@ package struct AppExtension: Hashable, Sendable {
     ///   `EXTENSION_CATEGORY_TAKEN` where it names a category twice.
     /// - Complexity: O(*n*) in the categories.
     package func validate(for app: String, at path: FieldPath) throws(Refusal) {
-        let isName = CenterName.isName(identifier, atMost: Limits.appIDBytes, extra: ".-")
+        let isName = CenterName.isName(identifier, atMost: Limits.appIDBytes, extra: "._-")
         guard isName, identifier.utf8.starts(with: (app + ".").utf8),
             identifier.utf8.count > app.utf8.count + 1
         else {
             throw .extensionInvalid(
                 path.appending(.extension),
-                "is \(app), a dot and a name, at most \(Limits.appIDBytes) of A-Z a-z 0-9 . -"
+                "is \(app), a dot and a name, at most \(Limits.appIDBytes) of A-Z a-z 0-9 . _ -"
             )
         }
         switch kind {

@@ -3,7 +3,7 @@
 /// Everything an app schedules belongs to one center.
 @usableFromInline
 package struct CenterName: Hashable, Sendable {
-    /// The app's bundle identifier: 1-155 of `A-Za-z0-9.-`.
+    /// The app's bundle identifier: 1-155 of `A-Za-z0-9._-`.
     @usableFromInline
     package let app: String
     /// The device: 1-128 of `A-Za-z0-9._:-`.
@@ -50,12 +50,12 @@ package struct CenterName: Hashable, Sendable {
         app: String,
         _ path: @autoclosure () -> FieldPath
     ) throws(Refusal) {
-        guard isName(app, atMost: Limits.appIDBytes, extra: ".-") else {
+        guard isName(app, atMost: Limits.appIDBytes, extra: "._-") else {
             throw .invalid(
                 path(),
                 app.isEmpty
                     ? "is required, such as org.example.reminders"
-                    : "is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . -",
+                    : "is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . _ -",
                 reason: .appIDInvalid
             )
         }
@@ -63,7 +63,7 @@ package struct CenterName: Hashable, Sendable {
 
     /// Whether `text` may be the beginning of an app's bundle identifier.
     package static func isBeginning(ofApp text: String) -> Bool {
-        text.utf8.isEmpty || isName(text, atMost: Limits.appIDBytes, extra: ".-")
+        text.utf8.isEmpty || isName(text, atMost: Limits.appIDBytes, extra: "._-")
     }
 
     /// Whether `text` may be the beginning of a device's name.

@@ -47,7 +47,7 @@ struct Exchange: Sendable {
         return nil
     }
 
-    private static func decoded(_ text: Substring) -> String {
+    static func decoded(_ text: Substring) -> String {
         text.replacing("+", with: " ").removingPercentEncoding ?? String(text)
     }
 

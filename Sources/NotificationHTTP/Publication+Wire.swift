@@ -1,4 +1,3 @@
-internal import BelfryGRPC
 internal import BelfryHashing
 internal import Foundation
 internal import NotificationProtocol
@@ -9,26 +8,29 @@ extension Publication {
     private struct UserInfo: Encodable {
         let tags: [String]
         let click: String
-        let actions: [Action]
+        let icon: String?
+        let actions: [PublicationAction]
     }
+
+    var center: Belfry_V1_Center { .with { $0.appID = topic } }
 
     /// The category that has the notification's buttons; empty where it has none.
     ///
-    /// Publications with the same labels share a category.
+    /// Publications with the same labels share a category, and no others do.
     var categoryIdentifier: String {
         guard !actions.isEmpty else { return "" }
         let hash = SHA256()
         for action in actions {
-            let label = Array(action.label.utf8) + [0]
-            hash.update(label.span)
+            // The length says where a label ends, whatever is in it.
+            let label = action.label.utf8
+            let bytes = Array("\(label.count):".utf8) + label
+            hash.update(bytes.span)
         }
-        let digits = hash.finish().prefix(8).map { byte in
+        let digits = hash.finish().map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
         return "ntfy-" + digits.joined()
     }
-
-    var center: Belfry_V1_Center { .with { $0.appID = topic } }
 
     /// The category of the notification's buttons.
     var category: Belfry_V1_NotificationCategory {
@@ -56,9 +58,14 @@ extension Publication {
     }
 
     private var content: Belfry_V1_NotificationContent {
-        .with {
-            $0.title = title
-            $0.body = message
+        // What is a picture is shown before the title, all else below it.
+        let pictures = tags.compactMap { EmojiCodes.emoji(of: $0) }
+        let words = tags.filter { EmojiCodes.emoji(of: $0) == nil }
+        let prefix = pictures.isEmpty ? "" : pictures.joined() + " "
+        return .with {
+            $0.title = title.isEmpty ? "" : prefix + title
+            $0.subtitle = words.joined(separator: ", ")
+            $0.body = title.isEmpty ? prefix + message : message
             $0.categoryIdentifier = categoryIdentifier
             switch priority {
             case ...2: $0.interruptionLevel = .passive
@@ -66,8 +73,8 @@ extension Publication {
             default: $0.interruptionLevel = .active
             }
             if priority >= 3 { $0.sound = Belfry_V1_Sound() }
-            if !tags.isEmpty || !click.isEmpty || !actions.isEmpty {
-                let info = UserInfo(tags: tags, click: click, actions: actions)
+            if !tags.isEmpty || !click.isEmpty || icon != nil || !actions.isEmpty {
+                let info = UserInfo(tags: tags, click: click, icon: icon, actions: actions)
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
                 // Texts always encode.

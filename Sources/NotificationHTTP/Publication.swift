@@ -1,130 +1,95 @@
 internal import BelfryGRPC
 internal import Foundation
-internal import HTTPTypes
 internal import NotificationProtocol
 
 /// A notification as ntfy's clients publish it: a text with fields in headers, in the query or as
 /// JSON.
 struct Publication: Sendable {
-    /// A button of the notification.
-    struct Action: Codable, Sendable {
-        /// What the button does, such as `view`; it is passed on to the app.
-        var action: String
-        var label: String
-        /// What the button opens or calls; it is passed on to the app.
-        var url: String?
-        var clear: Bool?
-    }
-
-    /// The body of a publication as JSON.
-    private struct JSON: Decodable {
-        var topic: String
-        var message: String?
-        var title: String?
-        var tags: [String]?
-        // Not an Int: where a number has decimals, Foundation says that the whole is no JSON.
-        var priority: Double?
-        var click: String?
-        var actions: [Action]?
-        var delay: String?
-        var timezone: String?
-    }
-
     var topic: String
-    var message = ""
-    var title = ""
+    /// The text; ntfy's own where the client sent none, since nothing would be shown.
+    var message: String
+    var title: String
     var tags: [String] = []
     var priority = 3
-    var click = ""
-    var actions: [Action] = []
+    var click: String
+    /// The address of a picture; it is passed on to the app.
+    var icon: String?
+    var actions: [PublicationAction] = []
     /// When it is shown, as the client wrote it; empty is now.
-    var delay = ""
+    var delay: String
     /// The zone of a local time in the delay, by its name in the zone database; empty is the
     /// server's.
-    var timeZone = ""
+    var timeZone: String
+    /// What it replaces, and is replaced by; nil is nothing.
+    var sequence: String?
 
     /// ntfy shows so many buttons at most.
     private static let actionLimit = 3
+    private static let emptyMessage = "triggered"
 
-    /// Reads a publication to the server itself, which is JSON.
-    ///
-    /// - Parameters:
-    ///   - bytes: The body.
-    ///   - value: The value of the first field of these names, for what the JSON leaves out.
-    /// - Throws: INVALID_ARGUMENT, with the field that is wrong.
-    init(json bytes: [UInt8], value: (_ names: String...) -> String?) throws(Status) {
-        let json: JSON
-        do {
-            json = try JSONDecoder().decode(JSON.self, from: Data(bytes))
-        } catch DecodingError.keyNotFound(let key, _) {
-            throw Self.refusal("the JSON has no \(key.stringValue)")
-        } catch DecodingError.typeMismatch(_, let context) {
-            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            throw Self.refusal("\(path) has another type than in ntfy's JSON")
-        } catch {
-            throw Self.refusal("the body is no JSON: text is published to a topic, as in /alerts")
-        }
-        topic = json.topic
-        message = json.message ?? ""
-        title = json.title ?? ""
-        tags = json.tags ?? []
-        click = json.click ?? ""
-        actions = json.actions ?? []
-        if let number = json.priority {
-            priority = try Self.priority(Int(exactly: number).map(String.init) ?? "\(number)")
-        }
-        // Some clients send a part in headers.
-        if json.priority == nil, let text = value("priority") {
-            priority = try Self.priority(text)
-        }
-        delay = json.delay ?? value("delay", "at", "in") ?? ""
-        timeZone = json.timezone ?? value("timezone") ?? ""
-        if json.tags == nil, let text = value("tags") { tags = Self.list(text) }
-        if json.click == nil, let text = value("click") { click = text }
-        if json.actions == nil, let text = value("actions") { actions = try Self.actions(text) }
-        try checkActions()
-    }
-
-    /// Reads a publication to a topic: the body is the message.
+    /// Reads a publication.
     ///
     /// - Parameters:
     ///   - topic: The app.
-    ///   - body: The message.
-    ///   - value: The value of the first field of these names, in the headers or the query.
+    ///   - sequence: The sequence of the path; nil where the path has none.
+    ///   - text: The body, where it is the message.
+    ///   - fields: What the request says beside it.
     /// - Throws: INVALID_ARGUMENT, with the field that is wrong.
     init(
         topic: String,
-        body: [UInt8],
-        value: (_ names: String...) -> String?
+        sequence: String?,
+        text: String,
+        fields: PublicationFields
     ) throws(Status) {
-        self.topic = topic
-        guard let text = String(validating: body, as: UTF8.self) else {
-            throw Self.refusal("the message is no UTF-8: files are not taken")
+        try fields.check()
+        let text = text.allSatisfy(\.isWhitespace) ? "" : text
+        let message = fields[.message] ?? ""
+        guard text.isEmpty || message.isEmpty || text == message else {
+            throw .refused("Message: the body is another message")
         }
-        message = text.isEmpty ? value("message", "m") ?? "" : text
-        title = value("title", "ti", "t") ?? ""
-        click = value("click") ?? ""
-        tags = value("tags", "tag", "ta").map(Self.list) ?? []
-        if let text = value("priority", "prio", "p") { priority = try Self.priority(text) }
-        delay = value("delay", "at", "in") ?? ""
-        timeZone = value("timezone") ?? ""
-        if let text = value("actions", "action") { actions = try Self.actions(text) }
+        self.topic = topic
+        self.message = text.isEmpty ? message.isEmpty ? Self.emptyMessage : message : text
+        title = fields[.title] ?? ""
+        click = fields[.click] ?? ""
+        icon = fields[.icon]
+        delay = fields[.delay] ?? ""
+        timeZone = fields[.timeZone] ?? ""
+        if let text = fields[.tags] { tags = Self.list(text) }
+        if let text = fields[.priority] { priority = try Self.priority(text) }
+        if let list = fields.actions {
+            actions = try PublicationAction.read(list)
+        } else if let text = fields[.actions] {
+            actions = try PublicationAction.read(text)
+        }
         try checkActions()
+        if let named = fields[.sequence], let sequence, named != sequence {
+            throw .refused("Sequence-ID: the path has another one")
+        }
+        self.sequence = sequence ?? fields[.sequence]
+        if let sequence = self.sequence { try Self.check(sequence: sequence) }
+    }
+
+    /// Checks the name of a sequence.
+    static func check(sequence: String) throws(Status) {
+        guard sequence.wholeMatch(of: #/[A-Za-z0-9_-]{1,64}/#) != nil else {
+            throw .refused("Sequence-ID: it is 1 to 64 of A-Z a-z 0-9 _ -")
+        }
     }
 
     private func checkActions() throws(Status) {
         guard actions.count <= Self.actionLimit else {
-            throw Self.refusal("there are \(Self.actionLimit) actions at most")
+            throw .refused("Actions: there are \(Self.actionLimit) at most")
         }
         // Bounded: a message is limited, and so are its labels.
         let labels = Set(actions.map { Array($0.label.utf8) })
-        guard labels.count == actions.count, !labels.contains([]) else {
-            throw Self.refusal("each action needs a label of its own")
+        guard labels.count == actions.count else {
+            throw .refused("Actions: each needs a label of its own")
         }
     }
 
     private static func list(_ text: String) -> [String] {
         text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty }
     }
 
     private static func priority(_ text: String) throws(Status) -> Int {
@@ -134,43 +99,7 @@ struct Publication: Sendable {
         case "3", "default": return 3
         case "4", "high": return 4
         case "5", "max", "urgent": return 5
-        default: throw refusal("the priority has to be 1 to 5, or min, low, default, high or max")
+        default: throw .refused("Priority: it is 1 to 5, or min, low, default, high, max, urgent")
         }
-    }
-
-    /// Reads `view, Label, https://...; http, Label, https://...`, or JSON.
-    private static func actions(_ text: String) throws(Status) -> [Action] {
-        if text.hasPrefix("[") {
-            do {
-                return try JSONDecoder().decode([Action].self, from: Data(text.utf8))
-            } catch {
-                throw refusal("actions: the JSON is not a list of actions with action and label")
-            }
-        }
-        guard !text.contains("\""), !text.contains("'") else {
-            throw refusal("actions: quoted values are taken as JSON alone")
-        }
-        var actions: [Action] = []
-        for part in text.split(separator: ";") {
-            let values = part.split(separator: ",", omittingEmptySubsequences: false).map {
-                $0.trimmingCharacters(in: .whitespaces)
-            }
-            guard values.count >= 2 else {
-                throw refusal("actions: each is 'action, label, url', such as 'view, Open, ...'")
-            }
-            actions.append(
-                Action(
-                    action: values[0],
-                    label: values[1],
-                    url: values.count > 2 ? values[2] : nil,
-                    clear: values.contains("clear=true") ? true : nil
-                )
-            )
-        }
-        return actions
-    }
-
-    private static func refusal(_ message: String) -> Status {
-        Status(code: .invalidArgument, message: message)
     }
 }

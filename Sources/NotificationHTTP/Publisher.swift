@@ -22,12 +22,18 @@ struct Publisher: Sendable {
     private struct Answer: Encodable {
         let id: String
         let time: Int64
-        let event = "message"
+        var event = "message"
         let topic: String
-        let message: String
-        let title: String?
-        let priority: Int
-        let tags: [String]?
+        var message: String?
+        var title: String?
+        var priority: Int?
+        var tags: [String]?
+        var sequenceID: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, time, event, topic, message, title, priority, tags
+            case sequenceID = "sequence_id"
+        }
     }
 
     /// An error, in ntfy's form.
@@ -37,71 +43,156 @@ struct Publisher: Sendable {
         let error: String
     }
 
-    /// Publishes the notification in a request's body.
+    /// Does what a request with a path of publications asks for.
     func respond(_ exchange: Exchange, _ writer: consuming ResponseWriter) async throws {
-        // Who may add nothing at all sends no body either.
+        let target: PublicationTarget
+        let caller: Exchange
+        // Who may do nothing of this sends no body either.
         do throws(Status) {
-            _ = try gate.admit(exchange.call("/belfry.v1." + Self.service + "Add"))
+            guard let found = PublicationTarget(exchange.method, exchange.path) else {
+                throw Self.nothingThere
+            }
+            target = found
+            caller = try exchange.authorizedByQuery()
+            _ = try gate.admit(caller.call("/belfry.v1." + found.rpc))
         } catch {
             return try await refuse(error, exchange, writer, closes: true)
         }
-        let body: [UInt8]
-        do throws(Exchange.Problem) {
-            body = try await exchange.body(continuing: writer)
-        } catch {
-            return try await refuse(error.status(exchange), exchange, writer, closes: true)
+        var body: [UInt8] = []
+        if exchange.method != .get {
+            do throws(Exchange.Problem) {
+                body = try await exchange.body(continuing: writer)
+            } catch {
+                return try await refuse(error.status(exchange), exchange, writer, closes: true)
+            }
         }
         let answer: Answer
         do throws(Status) {
-            answer = try await publish(try Self.publication(exchange, body), exchange)
+            switch target {
+            case .json, .publication:
+                answer = try await publish(Self.publication(caller, target, body), caller)
+            case .clearing(let topic, let sequence):
+                answer = try await remove(topic, sequence, caller, isDeletion: false)
+            case .deletion(let topic, let sequence):
+                answer = try await remove(topic, sequence, caller, isDeletion: true)
+            }
         } catch {
             return try await refuse(error, exchange, writer, closes: false)
         }
         try await write(200, answer, exchange, writer)
     }
 
+    private static let nothingThere = Status(
+        code: .notFound,
+        message: """
+            nothing is published here: send a text to /APP or /APP/SEQUENCE, or JSON to /. \
+            Pushes of Matrix are not taken
+            """
+    )
+
     private static func publication(
         _ exchange: Exchange,
+        _ target: PublicationTarget,
         _ body: [UInt8]
     ) throws(Status) -> Publication {
-        let topic = exchange.path.dropFirst()
-        func value(_ names: String...) -> String? {
-            for name in names {
-                let fields = ["x-\(name)", name].compactMap { HTTPField.Name($0) }
-                if let value = fields.compactMap({ exchange.field($0) }).first { return value }
-                if let value = exchange.queryValue(name) { return value }
-            }
-            return nil
+        var fields = try PublicationFields(exchange)
+        let type = exchange.field(.contentType)?.lowercased() ?? ""
+        try checkForm(exchange, type)
+        guard case .publication(let topic, let sequence) = target else {
+            try fields.read(json: body)
+            return try Publication(topic: fields.topic, sequence: nil, text: "", fields: fields)
         }
-        guard !topic.isEmpty else { return try Publication(json: body, value: value) }
-        return try Publication(topic: String(topic), body: body, value: value)
+        guard var text = String(validating: body, as: UTF8.self) else {
+            throw .refused("the message is no UTF-8: files are not taken here")
+        }
+        if type.hasPrefix("application/x-www-form-urlencoded"), fields.read(form: text) {
+            text = ""
+        }
+        return try Publication(topic: topic, sequence: sequence, text: text, fields: fields)
+    }
+
+    /// Refuses bodies in forms that the server does not read.
+    private static func checkForm(_ exchange: Exchange, _ type: String) throws(Status) {
+        if type.hasPrefix("text/markdown") {
+            throw .refused("Content-Type: texts are shown as they are: send plain text")
+        }
+        if type.hasPrefix("multipart/") {
+            throw .refused("Content-Type: the body is the message itself, or a form without files")
+        }
+        guard (exchange.field(.contentEncoding) ?? "identity") == "identity" else {
+            throw .refused("Content-Encoding: a body is taken as it is alone")
+        }
+    }
+
+    /// Removes what was published with a sequence; unknown ones are ignored.
+    private func remove(
+        _ topic: String,
+        _ sequence: String,
+        _ exchange: Exchange,
+        isDeletion: Bool
+    ) async throws(Status) -> Answer {
+        try Publication.check(sequence: sequence)
+        let center = Belfry_V1_Center.with { $0.appID = topic }
+        if isDeletion {
+            let pending = Belfry_V1_RemovePendingRequest.with {
+                $0.center = center
+                $0.identifiers = [sequence]
+            }
+            let _: Belfry_V1_RemovePendingResponse = try await call(
+                Self.service + "RemovePending",
+                pending,
+                exchange
+            )
+        }
+        let delivered = Belfry_V1_RemoveDeliveredRequest.with {
+            $0.center = center
+            $0.identifiers = [sequence]
+        }
+        let _: Belfry_V1_RemoveDeliveredResponse = try await call(
+            Self.service + "RemoveDelivered",
+            delivered,
+            exchange
+        )
+        return Answer(
+            id: UUID().uuidString.lowercased(),
+            time: try await clock(exchange).now.seconds,
+            event: isDeletion ? "message_delete" : "message_clear",
+            topic: topic,
+            sequenceID: sequence
+        )
+    }
+
+    /// The server's clock.
+    private func clock(_ exchange: Exchange) async throws(Status) -> Belfry_V1_ClockState {
+        let server: Belfry_V1_GetServerInfoResponse = try await call(
+            "ServerService/GetServerInfo",
+            Belfry_V1_GetServerInfoRequest(),
+            exchange
+        )
+        return server.clock
     }
 
     private func publish(
         _ publication: Publication,
         _ exchange: Exchange
     ) async throws(Status) -> Answer {
-        let server: Belfry_V1_GetServerInfoResponse = try await call(
-            "ServerService/GetServerInfo",
-            Belfry_V1_GetServerInfoRequest(),
-            exchange
-        )
+        let now = try await clock(exchange).now
         var trigger: Belfry_V1_Trigger?
         if !publication.delay.isEmpty {
             let text = try DelayText(
-                now: server.clock.now,
+                now: now,
                 zone: publication.timeZone,
                 default: exchange.options.timeZone
             )
             trigger = try text.trigger(publication.delay)
         }
-        let identifier = UUID().uuidString.lowercased()
+        let identifier = publication.sequence ?? UUID().uuidString.lowercased()
         let add = Belfry_V1_AddRequest.with {
             $0.center = publication.center
             $0.request = publication.request(identifier: identifier, trigger: trigger)
         }
         let added = try await self.add(publication, add, exchange)
-        let shown = added.hasNextTriggerDate ? added.nextTriggerDate : server.clock.now
+        let shown = added.hasNextTriggerDate ? added.nextTriggerDate : now
         return Answer(
             id: identifier,
             time: shown.seconds,
@@ -109,7 +200,8 @@ struct Publisher: Sendable {
             message: publication.message,
             title: publication.title.isEmpty ? nil : publication.title,
             priority: publication.priority,
-            tags: publication.tags.isEmpty ? nil : publication.tags
+            tags: publication.tags.isEmpty ? nil : publication.tags,
+            sequenceID: publication.sequence
         )
     }
 

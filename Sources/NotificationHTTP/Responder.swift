@@ -87,6 +87,8 @@ struct Responder: Sendable {
             try await refuseMethod("GET, HEAD", exchange, writer)
         case _ where path.hasPrefix("/belfry."): try await rpcs.respond(exchange, writer)
         case (.post, _), (.put, _): try await publisher.respond(exchange, writer)
+        case (let method, let path) where PublicationTarget(method, path) != nil:
+            try await publisher.respond(exchange, writer)
         case (_, "/"): try await refuseMethod("GET, HEAD, POST, PUT", exchange, writer)
         default:
             let told = "there is nothing here: GET / says what there is\n"
@@ -118,9 +120,9 @@ struct Responder: Sendable {
     /// Tells the page of an allowed origin what it may send.
     private func preflight(_ exchange: Exchange, _ writer: consuming ResponseWriter) async throws {
         var fields = HTTPFields()
-        fields[.allow] = "GET, HEAD, POST, PUT, OPTIONS"
+        fields[.allow] = "GET, HEAD, POST, PUT, DELETE, OPTIONS"
         if exchange.origin != nil {
-            fields[.accessControlAllowMethods] = "GET, HEAD, POST, PUT"
+            fields[.accessControlAllowMethods] = "GET, HEAD, POST, PUT, DELETE"
             fields[.accessControlAllowHeaders] = """
                 Authorization, Content-Type, Connect-Protocol-Version, Connect-Timeout-Ms, \
                 Last-Event-ID, traceparent, tracestate

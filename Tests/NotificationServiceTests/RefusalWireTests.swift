@@ -205,7 +205,7 @@ struct RefusalWireTests {
         "A text about the name of an app or a device says what the contract calls it",
         arguments: [
             ("", "", "center.app_id: an app_id is required, such as org.example.reminders"),
-            ("a/b", "", "center.app_id: an app_id is 1-155 of A-Z a-z 0-9 . -"),
+            ("a/b", "", "center.app_id: an app_id is 1-155 of A-Z a-z 0-9 . _ -"),
             ("a", "/", "center.device_id: a device_id is 1-128 of A-Z a-z 0-9 . _ : -"),
         ]
     )

@@ -152,7 +152,7 @@ extension DeviceState {
             } catch {
                 throw .invalid(
                     path,
-                    "is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . -",
+                    "is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . _ -",
                     reason: .appIDInvalid
                 )
             }

@@ -69,7 +69,7 @@ package struct PushHeaders: Hashable, Sendable {
             topic.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
         else { return nil }
         let app = String(decoding: topic.utf8.dropLast(ending.utf8.count), as: UTF8.self)
-        return CenterName.isName(app, atMost: Limits.appIDBytes, extra: ".-") ? app : nil
+        return CenterName.isName(app, atMost: Limits.appIDBytes, extra: "._-") ? app : nil
     }
 
     /// The only app that the push may be for, whatever token it is to; nil where the headers leave

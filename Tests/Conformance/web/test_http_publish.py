@@ -63,7 +63,7 @@ def test_json(web: Web, caller: Caller) -> None:
     body = {
         "topic": APP, "message": "Disk full", "title": "Server", "tags": ["disk"], "priority": 4,
         "actions": [{"action": "view", "label": "Open", "url": "https://x.example"}],
-        "markdown": True,
+        "markdown": False,
     }  # fmt: skip
     assert web.send("POST", "/", json.dumps(body).encode()).status == 200
     content = delivered(caller)[0]
@@ -85,8 +85,8 @@ def test_json(web: Web, caller: Caller) -> None:
         (f"/{APP}", b"x", {"Actions": "view, A; view, A"}, 400),
         (f"/{APP}", b"x", {"Actions": "view, A; view, B; view, C; view, D"}, 400),
         (f"/{APP}", b"x" * 70_000, {}, 400),
-        ("/not_an_app", b"x", {}, 400),
-        (f"/{APP}/more", b"x", {}, 400),
+        ("/not:an:app", b"x", {}, 400),
+        (f"/{APP}/one/more", b"x", {}, 404),
         (f"/{APP}%00", b"x", {}, 400),
         ("/", b"x", {}, 400),
         ("/", b"{}", {}, 400),

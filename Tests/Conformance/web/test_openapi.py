@@ -166,9 +166,9 @@ def values(enum: EnumDescriptor) -> set[str]:
 # By hand from the comments of the protos.
 UUID_7 = r"^([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-7[0-9A-Fa-f]{3}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12})?$"
 LIMITS: list[tuple[str, dict[str, Any], bool]] = [
-    ("Center.appId", {"pattern": "^[A-Za-z0-9.-]{1,155}$"}, True),
+    ("Center.appId", {"pattern": "^[A-Za-z0-9._-]{1,155}$"}, True),
     ("Center.deviceId", {"pattern": "^[A-Za-z0-9._:-]{0,128}$"}, False),
-    ("GetAttachmentRequest.appId", {"pattern": "^[A-Za-z0-9.-]{1,155}$"}, True),
+    ("GetAttachmentRequest.appId", {"pattern": "^[A-Za-z0-9._-]{1,155}$"}, True),
     ("AddRequest.center", {}, True),
     ("AddRequest.idempotencyKey", {"pattern": UUID_7}, False),
     ("PushToTagsRequest.idempotencyKey", {"pattern": f"^{UUID_7[2:-3]}$"}, True),
