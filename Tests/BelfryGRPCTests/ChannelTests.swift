@@ -1,7 +1,7 @@
 internal import BelfryGRPC
 internal import Testing
 
-@Suite("Closing a channel")
+@Suite("Closing a channel", .timeLimit(.minutes(2)))
 struct ChannelTests {
     @Test("Closing cancels the open calls, of each shape, and returns when the last has ended")
     func openCalls() async throws {

@@ -161,8 +161,13 @@ struct ReplacementKeyTests {
         }
     }
 
-    @Test("An app leaves with all its keys, however many there are")
-    func leaves() async throws {
+    @Test(
+        "An app leaves with all its keys, however many there are",
+        .timeLimit(.minutes(2)),
+        arguments: [false, true]
+    )
+    func leaves(snoozed: Bool) async throws {
+        try test.reopen { $0.limits.snoozedPerCenter = 600 }
         for start in stride(from: 0, to: 600, by: 300) {
             try await test.addAll(
                 (start..<start + 300).map { number in
@@ -170,6 +175,21 @@ struct ReplacementKeyTests {
                     try request("z\(number)", key: "k\(number)")
                 }
             )
+        }
+        if snoozed {
+            for notification in try await test.delivered() {
+                _ = try await test.result {
+                    $0.snooze(
+                        test.reference(
+                            notification.request.identifier,
+                            notification.delivery
+                        ),
+                        until: .after(nanoseconds: 60 * .nanosecondsPerSecond),
+                        completion: $1
+                    )
+                }.get()
+            }
+            #expect(try test.state().snoozedCount == 600)
         }
         _ = try await test.result { $0.unregisterApp(test.center, completion: $1) }.get()
         await test.settle()

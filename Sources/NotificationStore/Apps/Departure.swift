@@ -84,6 +84,7 @@ struct Departure {
                 let mate = try center.identifier(name)
                 try center.callbacks.withdraw(mate)
                 try center.delivered.drop(mate)
+                try center.snoozed.drop(mate)
             }
             try center.snoozed.drop(identifier)
         }
