@@ -161,9 +161,8 @@ def paths(contract: Contract) -> dict[str, Schema]:
         for name in ("Add", "GetStats")
     )
     return {
-        "/": {
-            method: _publish_json(method, publishers) for method in ("post", "put")
-        },
+        "/": {"get": _WELCOME}
+        | {method: _publish_json(method, publishers) for method in ("post", "put")},
         "/{app}": {"parameters": [_APP]}
         | {method: _publish(method, publishers) for method in ("post", "put")},
         "/livez": {"get": _probe("livez", "The server runs.", {})},
@@ -173,6 +172,19 @@ def paths(contract: Contract) -> dict[str, Schema]:
         "/metrics": {"get": _metrics(readers)},
     }
 
+
+_WELCOME: Schema = {
+    "tags": [_PROBES],
+    "summary": "What this server is, and how to begin",
+    "operationId": "welcome",
+    "responses": {
+        "200": {
+            "description": "A text for a person.",
+            "content": {"text/plain": {"schema": {"type": "string"}}},
+        }
+    },
+    "security": [],
+}
 
 _APP: Schema = {
     "name": "app",

@@ -103,8 +103,8 @@ def _events(rpc: Rpc, contract: Contract, schemas: Schemas) -> Schema:
                 "description": "The events.",
                 "content": {"text/event-stream": _event_stream(rpc, schemas)},
             },
-            "405": {
-                "description": "The request has no `Accept: text/event-stream`.",
+            "406": {
+                "description": "The request's `Accept` leaves out `text/event-stream`.",
                 "content": {"text/plain": {"schema": {"type": "string"}}},
             },
         }
@@ -125,7 +125,7 @@ def _stream(rpc: Rpc, contract: Contract, schemas: Schemas) -> Schema:
         "parameters": [TIMEOUT],
         "requestBody": {
             "required": True,
-            "description": "JSON comes with `Accept: text/event-stream`. Connect's content type "
+            "description": "JSON is answered with Server-Sent Events. Connect's content type "
             "has the JSON in one envelope.",
             "content": {
                 "application/json": {"schema": schemas.reference(rpc.proto.input_type)},
@@ -140,6 +140,13 @@ def _stream(rpc: Rpc, contract: Contract, schemas: Schemas) -> Schema:
                     "text/event-stream": _event_stream(rpc, schemas),
                     "application/connect+json": envelopes,
                 },
+            }
+        }
+        | {
+            "406": {
+                "description": "The request has JSON, and its `Accept` leaves out "
+                "`text/event-stream`.",
+                "content": {"text/plain": {"schema": {"type": "string"}}},
             }
         }
         | statuses(*_BEFORE_EVENTS, 415),

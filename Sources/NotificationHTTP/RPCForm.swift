@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HTTPTypes
 internal import NotificationProtocol
 
@@ -18,39 +19,48 @@ enum RPCForm {
         _ exchange: Exchange,
         _ method: ContractMethod
     ) -> Result<RPCForm, Problem> {
-        let wantsEvents = exchange.field(.accept)?.hasPrefix("text/event-stream") == true
-        if exchange.method == .get, wantsEvents, method.isServerStream {
-            return .success(.stream(.events))
-        }
+        if exchange.method == .get, method.isServerStream { return events(for: exchange) }
         guard exchange.method == .post else {
-            return .failure(
-                Problem(status: 405, text: "call it with POST\n", fields: [.allow: "POST"])
-            )
+            let told = "call it with POST\n"
+            return .failure(Problem(status: 405, text: told, fields: [.allow: method.allowed]))
         }
         // A page may send JSON to another origin only if the server allows it, other types always.
         let type = (exchange.field(.contentType) ?? "").prefix { $0 != ";" }
         switch (type.lowercased(), method.isServerStream) {
         case ("application/json", false): return .success(.unary(.json))
         case ("application/proto", false): return .success(.unary(.proto))
-        case ("application/json", true) where wantsEvents: return .success(.stream(.events))
+        case ("application/json", true): return events(for: exchange)
         case ("application/connect+json", true): return .success(.stream(.connect(.json)))
         case ("application/connect+proto", true): return .success(.stream(.connect(.proto)))
         default: return .failure(wrongType(method))
         }
     }
 
+    /// A stream of events, unless the client says that it takes none.
+    private static func events(for exchange: Exchange) -> Result<RPCForm, Problem> {
+        let accepted = (exchange.field(.accept) ?? "*/*").split(separator: ",").map { range in
+            range.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        }
+        guard accepted.contains(where: ["*/*", "text/*", "text/event-stream"].contains) else {
+            return .failure(Problem(status: 406, text: "the answer is text/event-stream\n"))
+        }
+        return .success(.stream(.events))
+    }
+
     private static func wrongType(_ method: ContractMethod) -> Problem {
         let types =
             method.isServerStream
-            ? "application/connect+json, application/connect+proto"
+            ? "application/json, application/connect+json, application/connect+proto"
             : "application/json, application/proto"
-        let events =
-            method.isServerStream
-            ? ", or application/json with 'Accept: text/event-stream'" : ""
         return Problem(
             status: 415,
-            text: "the content type has to be one of \(types)\(events)\n",
+            text: "the content type has to be one of \(types)\n",
             fields: [.acceptPost: types]
         )
     }
+}
+
+extension ContractMethod {
+    /// The methods of HTTP that its path answers, as `Allow` lists them.
+    var allowed: String { isServerStream ? "GET, POST, OPTIONS" : "POST, OPTIONS" }
 }

@@ -15,11 +15,15 @@ struct RPCResponder: Sendable {
     /// No rpc's path is longer.
     private static let pathBytes = 200
 
+    /// The rpc of a path.
+    static func method(at path: String) -> ContractMethod? {
+        // Bounded: a longer path is none of the contract's.
+        path.utf8.count <= pathBytes ? ContractMethod.all[path] : nil
+    }
+
     /// Answers a request whose path is that of an rpc.
     func respond(_ exchange: Exchange, _ writer: consuming ResponseWriter) async throws {
-        // Bounded: a longer path is none of the contract's.
-        let path = exchange.path
-        guard path.utf8.count <= Self.pathBytes, let method = ContractMethod.all[path] else {
+        guard let method = Self.method(at: exchange.path) else {
             let status = Status(code: .unimplemented, message: "there is no such method")
             return try await refuse(status, exchange, writer, closes: true)
         }

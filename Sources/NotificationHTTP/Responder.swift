@@ -83,27 +83,32 @@ struct Responder: Sendable {
                 writer
             )
         case (.get, "/metrics"): try await metrics.respond(exchange, writer)
-        case (_, "/livez"), (_, "/readyz"), (_, "/metrics"):
-            try await refuseMethod("GET, HEAD", exchange, writer)
         case _ where path.hasPrefix("/belfry."): try await rpcs.respond(exchange, writer)
-        case (.post, _), (.put, _): try await publisher.respond(exchange, writer)
         case (let method, let path) where PublicationTarget(method, path) != nil:
             try await publisher.respond(exchange, writer)
-        case (_, "/"): try await refuseMethod("GET, HEAD, POST, PUT", exchange, writer)
         default:
-            let told = "there is nothing here: GET / says what there is\n"
-            try await text(404, told, exchange, writer, closes: true)
+            guard let allowed = Self.allowed(at: path) else {
+                let told = "there is nothing here: GET / says what there is\n"
+                return try await text(404, told, exchange, writer, closes: true)
+            }
+            let told = "the methods here are \(allowed)\n"
+            let fields: HTTPFields = [.allow: allowed]
+            try await text(405, told, exchange, writer, fields: fields, closes: true)
         }
     }
 
-    private func refuseMethod(
-        _ allowed: String,
-        _ exchange: Exchange,
-        _ writer: consuming ResponseWriter
-    ) async throws {
-        let told = "the methods here are \(allowed)\n"
-        let fields: HTTPFields = [.allow: allowed]
-        try await text(405, told, exchange, writer, fields: fields, closes: true)
+    /// The methods that a path answers, as `Allow` lists them; nil where nothing is there.
+    private static func allowed(at path: String) -> String? {
+        switch path {
+        case "*": return "GET, HEAD, POST, PUT, DELETE, OPTIONS"
+        case "/": return "GET, HEAD, POST, PUT, OPTIONS"
+        case "/livez", "/readyz", "/metrics": return "GET, HEAD, OPTIONS"
+        case _ where path.hasPrefix("/belfry."): return RPCResponder.method(at: path)?.allowed
+        default:
+            let methods: [HTTPRequest.Method] = [.get, .post, .put, .delete]
+            let found = methods.filter { PublicationTarget($0, path) != nil }.map(\.rawValue)
+            return found.isEmpty ? nil : (found + ["OPTIONS"]).joined(separator: ", ")
+        }
     }
 
     private static func checked(
@@ -120,7 +125,7 @@ struct Responder: Sendable {
     /// Tells the page of an allowed origin what it may send.
     private func preflight(_ exchange: Exchange, _ writer: consuming ResponseWriter) async throws {
         var fields = HTTPFields()
-        fields[.allow] = "GET, HEAD, POST, PUT, DELETE, OPTIONS"
+        fields[.allow] = Self.allowed(at: exchange.path)
         if exchange.origin != nil {
             fields[.accessControlAllowMethods] = "GET, HEAD, POST, PUT, DELETE"
             fields[.accessControlAllowHeaders] = """

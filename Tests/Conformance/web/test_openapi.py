@@ -33,6 +33,7 @@ UNARY = sorted(
     if not method.client_streaming and not method.server_streaming
 )
 STREAMS = sorted(rpc for rpc, method in wire.METHODS.items() if method.server_streaming)
+WELCOME = ("/", "get")
 PUBLISHING = [("/{app}", "POST"), ("/{app}", "PUT"), ("/", "POST"), ("/", "PUT")]
 PROBES = ["/livez", "/readyz", "/metrics"]
 
@@ -87,7 +88,7 @@ def test_it_has_each_call() -> None:
     expected = {(path(rpc), "post") for rpc in UNARY}
     expected |= {(path(rpc), method) for rpc in STREAMS for method in ("get", "post")}
     expected |= {(target, method.lower()) for target, method in PUBLISHING}
-    expected |= {(target, "get") for target in PROBES}
+    expected |= {(target, "get") for target in PROBES} | {WELCOME}
     found = {
         (target, method)
         for target, item in DOCUMENT["paths"].items()
@@ -340,10 +341,31 @@ def test_a_stream_is_answered_as_described(web: Web, seed: int, rpc: str, method
     assert tried.seen["messages", 200] > 0 or rpc in OUT_OF_REACH, tried.seen
 
 
-def test_an_event_stream_is_asked_for(web: Web) -> None:
-    for rpc in STREAMS:
-        assert web.send("GET", path(rpc)).status == 405
-        assert web.call(rpc).status == 415
+@pytest.mark.parametrize("rpc", STREAMS)
+def test_events_come_unless_they_are_refused(web: Web, rpc: str) -> None:
+    def types(**fields: str) -> list[tuple[int, str]]:
+        # A stream that goes on ends at its deadline.
+        fields |= {"Connect_Timeout_Ms": STREAM_MILLISECONDS}
+        replies = [web.send("GET", path(rpc), **fields), web.call(rpc, **fields)]
+        return [(reply.status, reply.headers["content-type"]) for reply in replies]
+
+    events = [(200, "text/event-stream")] * 2
+    assert types() == events
+    for accepted in ("*/*", "application/json, text/*;q=0.5", "Text/Event-Stream"):
+        assert types(Accept=accepted) == events, accepted
+    for refused in ("application/json", "text/html, image/*", ""):
+        assert {status for status, _ in types(Accept=refused)} == {406}, refused
+
+
+@pytest.mark.parametrize("target", DOCUMENT["paths"])
+def test_each_path_says_its_methods(web: Web, target: str) -> None:
+    declared = {method.upper() for method in DOCUMENT["paths"][target]} - {"PARAMETERS"}
+    place = target.replace("{app}", "org.example.topic")
+    told = web.send("OPTIONS", place).headers["allow"].split(", ")
+    assert set(told) - {"HEAD", "OPTIONS"} == declared
+    # Nothing answers it anywhere.
+    refused = web.send("TRACE", place)
+    assert (refused.status, refused.headers["allow"].split(", ")) == (405, told)
 
 
 # What the requests above do not tell.
