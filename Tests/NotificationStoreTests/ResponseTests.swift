@@ -253,6 +253,7 @@ struct ResponseTests {
         if limit == .list { #expect(try test.state().deliveredCount == 2) }
         try test.crash()
         try await test.updateDevice { $0.isLocked = false }
+        try #require(try test.state().openResponseCount == 1)
         let app = try attach()
         #expect(responses(try await app.callbacks(1)).map(\.actionIdentifier) == ["delete"])
         test.close()
