@@ -24,7 +24,7 @@ struct Belfry: AsyncParsableCommand {
     /// Runs a command line, and ends the program with a suggestion where a word is mistyped.
     private static func run(_ arguments: [String]) async {
         do {
-            var command = try await asyncParseAsRoot(arguments)
+            var command = try await asyncParseAsRoot(parsable(arguments))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -32,11 +32,25 @@ struct Belfry: AsyncParsableCommand {
             }
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            let message = Suggestion.added(to: fullMessage(for: error), of: arguments)
+            var message = Suggestion.added(to: fullMessage(for: error), of: arguments)
+            if !message.contains("Did you mean"), let advice = CommandWords(arguments).advice {
+                let end = message.firstIndex(of: "\n") ?? message.endIndex
+                message.insert(contentsOf: "\n" + advice, at: end)
+            }
             // When standard error is closed, there is no place to report the failure.
             try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
             exit(withError: ExitCode.validationFailure)
         }
+    }
+
+    /// The words of a command line as the parser reads them right.
+    static func parsable(_ arguments: [String]) throws -> [String] {
+        guard CommandWords.needReading(arguments) else { return arguments }
+        let words = CommandWords(arguments)
+        if let unknown = words.unknownOption {
+            throw ValidationError("Unknown option '\(unknown.printable)'")
+        }
+        return words.parsable
     }
 
     /// The version of the program and of the server in it.

@@ -29,8 +29,10 @@ enum PrivateFile {
 
     /// The directory of a file; "." for a name alone.
     static func directory(of path: String) -> String {
-        let directory = (path as NSString).deletingLastPathComponent
-        return directory.isEmpty ? "." : directory
+        // Foundation ends the program where a name is a newline.
+        let path = path.utf8
+        guard let end = path.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return end == path.startIndex ? "/" : String(path[..<end]) ?? "."
     }
 
     /// Gives a file that root makes in another user's directory to that user.

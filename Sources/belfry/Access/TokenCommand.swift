@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Glibc
+internal import NotificationClient
 internal import NotificationService
 
 /// `belfry token`: makes, lists and revokes the tokens of a server.
@@ -31,15 +33,19 @@ enum RoleHelp {
 /// Where the tokens of a server are, and how commands print.
 struct TokenFileOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The directory of the server's store.", valueName: "directory"),
+        help: ArgumentHelp(
+            "The directory of the server's store.",
+            discussion: "Default: $BELFRY_DATA, else that of your own server.",
+            valueName: "directory"
+        ),
         completion: .directory
     )
-    var data: String = ServePaths.dataDirectory
+    var data: String?
 
     @Option(
         help: ArgumentHelp(
             "The file of the tokens.",
-            discussion: "Default: tokens.json in the directory of the store.",
+            discussion: "Default: $BELFRY_TOKENS, else tokens.json in the directory of the store.",
             valueName: "path"
         ),
         completion: .file()
@@ -49,15 +55,63 @@ struct TokenFileOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
+    func validate() throws {
+        guard data?.isEmpty != true else { throw ValidationError("--data must name a directory.") }
+        guard tokens?.isEmpty != true else { throw ValidationError("--tokens must name a file.") }
+    }
+
     /// Runs `body` with the file, and ends the program where the file cannot be read or written.
     func run(_ body: (TokenFile, Output) throws -> Void) throws {
-        let output = Output(isJSON: json, environment: ProcessInfo.processInfo.environment)
+        let environment = ProcessInfo.processInfo.environment
+        let output = Output(isJSON: json, environment: environment)
         do {
-            try body(TokenFile(path: tokens ?? TokenFile.path(in: data)), output)
+            try body(TokenFile(path: try path(environment)), output)
         } catch let problem as TokenFile.Problem {
             output.complain(problem.description)
             throw problem.exitReason.code
         }
+    }
+
+    /// The file that is named, else that of the user's own server.
+    ///
+    /// - Throws: ``TokenFile/Problem`` where commands call another server than the one that has the
+    ///   file: it would not learn of the tokens.
+    private func path(_ environment: [String: String]) throws(TokenFile.Problem) -> String {
+        func variable(_ name: String) -> String? {
+            environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        if let tokens { return tokens }
+        if let data { return TokenFile.path(in: data) }
+        if let tokens = variable("BELFRY_TOKENS") { return tokens }
+        if let data = variable("BELFRY_DATA") { return TokenFile.path(in: data) }
+        let directory = ServePaths.dataDirectory
+        let socket = ServePaths.socket
+        let target = ServerTarget.resolve(
+            nil,
+            environment: environment,
+            userID: getuid(),
+            isDirectory: ServePaths.isDirectory
+        )
+        guard target == "unix:" + socket else {
+            throw TokenFile.Problem(
+                description: """
+                    $BELFRY_SERVER names the server at \(target.printable), and \(directory) is the \
+                    store of your own server: say with --data which store is meant
+                    """,
+                exitReason: .usage
+            )
+        }
+        let server = FileLock.holder(of: socket + ".lock")
+        guard let server, server != FileLock.holder(of: directory + "/lock") else {
+            return TokenFile.path(in: directory)
+        }
+        throw TokenFile.Problem(
+            description: """
+                the server at \(socket) (process \(server)) has another store than \(directory): \
+                say with --data which store is meant
+                """,
+            exitReason: .usage
+        )
     }
 }
 

@@ -76,7 +76,7 @@ struct CheckCommand: ParsableCommand {
 
     private func setAside(_ output: Output) throws {
         let report = try StoreRepair.repair(
-            directory: data ?? ServePaths.dataDirectory,
+            directory: data ?? ServePaths.storeDirectory,
             onProblem: { problem in StoreCommand.print(problem, to: output) }
         )
         guard let path = report.keptPath else { return }
@@ -98,7 +98,7 @@ struct CheckCommand: ParsableCommand {
             )
         }
         return try StoreCheck.check(
-            directory: data ?? ServePaths.dataDirectory,
+            directory: data ?? ServePaths.storeDirectory,
             onProblem: onProblem,
             onProgress: { progress.note($0) }
         )

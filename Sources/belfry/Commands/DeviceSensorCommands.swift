@@ -9,11 +9,11 @@ struct DeviceLocationCommand: AsyncParsableCommand {
         abstract: "Report where the device is, and say whether apps may know.",
         discussion: """
             Apps may not know before the person allows it. Requests that wait for a border which \
-            the device crossed fire. Put -- before a place south of the equator.
+            the device crossed fire.
 
               belfry device location --allow always
               belfry device location 38.7,-9.1
-              belfry device location --app org.example.tea -- -33.9,18.4,50m
+              belfry device location --app org.example.tea -33.9,18.4,50m
             """
     )
 

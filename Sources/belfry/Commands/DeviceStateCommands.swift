@@ -65,7 +65,7 @@ struct DeviceFocusCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The name of the Focus.")
+    @Argument(help: "The name of the Focus; 'off' is --off.")
     var name: String?
 
     @Flag(help: "Turn off the Focus that is on.")
@@ -95,14 +95,18 @@ struct DeviceFocusCommand: AsyncParsableCommand {
     @OptionGroup(title: "Server")
     var client: ClientOptions
 
+    /// Whether the Focus that is on is turned off: no Focus is meant to have the name "off".
+    private var turnsOff: Bool { off || name?.lowercased() == "off" }
+
     func validate() throws {
         guard off != (name != nil) else {
             throw ValidationError("Name the Focus to turn on, or say --off.")
         }
-        guard !off || allow.isEmpty && !timeSensitive else {
+        guard !turnsOff || allow.isEmpty && !timeSensitive else {
             throw ValidationError("A Focus that is turned off lets all through.")
         }
-        guard (from == nil) == (to == nil), on.isEmpty || from != nil, !off || from == nil else {
+        guard (from == nil) == (to == nil), on.isEmpty || from != nil, !turnsOff || from == nil
+        else {
             throw ValidationError("Hours have a --from and a --to.")
         }
     }
@@ -110,7 +114,7 @@ struct DeviceFocusCommand: AsyncParsableCommand {
     func run() async throws {
         try await client.run { session in
             try await session.update(["focus"]) { state in
-                guard let name else { return }
+                guard let name, !turnsOff else { return }
                 state.focus.name = name
                 state.focus.allowedApps = allow
                 state.focus.allowTimeSensitive = timeSensitive
@@ -224,7 +228,7 @@ extension Session {
 
     private static func text(of state: Belfry_V1_DeviceState) -> String {
         guard state.hasFocus else { return "off" }
-        var name = state.focus.name.isEmpty ? "on" : state.focus.name
+        var name = state.focus.name.isEmpty ? "on" : "on: " + state.focus.name
         if !state.focus.schedule.isEmpty {
             let dates = DateText.current()
             let until = dates.absolute(state.activeFocus.until.date)

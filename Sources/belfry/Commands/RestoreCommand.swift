@@ -29,7 +29,7 @@ struct RestoreCommand: ParsableCommand {
         ),
         completion: .directory
     )
-    var data: String = ServePaths.dataDirectory
+    var data: String = ServePaths.storeDirectory
 
     @Flag(
         help: ArgumentHelp(

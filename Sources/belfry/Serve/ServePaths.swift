@@ -14,6 +14,13 @@ enum ServePaths {
         return (home ?? NSHomeDirectory()) + "/.local/state/belfry"
     }
 
+    /// The directory of commands that work on a store themselves: `$BELFRY_DATA`, as of a server,
+    /// else that of the user's own server.
+    static var storeDirectory: String {
+        let named = ProcessInfo.processInfo.environment["BELFRY_DATA"] ?? ""
+        return named.isEmpty ? dataDirectory : named
+    }
+
     /// The unix socket, which is also the default of clients.
     static var socket: String {
         ServerTarget.defaultSocketPath(

@@ -11,8 +11,8 @@ final class TokenWatch: Sendable {
     private struct Version: Equatable {
         var inode: UInt64 = 0
         var byteCount: Int = 0
-        var modified: [Int] = []
-        var changed: [Int] = []
+        var modified: [UInt8] = []
+        var changed: [UInt8] = []
 
         /// The state of the file now; that of no file where there is none.
         init(of file: TokenFile) {
@@ -20,9 +20,9 @@ final class TokenWatch: Sendable {
             guard unsafe stat(file.path, &found) == 0 else { return }
             inode = UInt64(found.st_ino)
             byteCount = Int(found.st_size)
-            modified = [found.st_mtim.tv_sec, found.st_mtim.tv_nsec]
+            unsafe modified = withUnsafeBytes(of: found.st_mtim) { unsafe Array($0) }
             // A change of the mode or the owner too may let the file be read.
-            changed = [found.st_ctim.tv_sec, found.st_ctim.tv_nsec]
+            unsafe changed = withUnsafeBytes(of: found.st_ctim) { unsafe Array($0) }
         }
     }
 
