@@ -6,8 +6,11 @@ extension NotificationCenterClient {
     /// The frames are those of ``subscribe(from:reconnects:configure:)``; each `didReceive`
     /// question is to be answered with ``completeResponse(_:subscription:)``. Another subscriber
     /// that speaks for the app is demoted.
-    public func subscribeToResponses() -> Subscription {
-        subscribe { request in
+    ///
+    /// - Parameter start: The event at which to begin.
+    /// - Returns: The frames, as a sequence to iterate once.
+    public func subscribeToResponses(from start: SubscriptionStart = .now) -> Subscription {
+        subscribe(from: start) { request in
             request.role = .primary
             request.capabilities = [.didReceive]
         }

@@ -110,7 +110,8 @@ extension CenterState {
     ///
     /// - Throws: ``Refusal/notAllowed(_:)``.
     package func checkAllowed() throws(Refusal) {
-        if let missing = settings.missingPermission { throw .notAllowed(missing) }
+        guard let missing = settings.missingPermission else { return }
+        throw .notAllowed(missing == .notAsked && openPrompt != nil ? .notAnswered : missing)
     }
 
     /// Decides the delivery of `content` now: steps 2 and 6-10 of §8.

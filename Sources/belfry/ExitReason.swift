@@ -9,6 +9,7 @@ enum ExitReason: Int32, CaseIterable {
     case done = 0
     case refused = 1
     case notFound = 3
+    case taken = 4
     case usage = 64
     case badData = 65
     case unreachable = 69
@@ -45,6 +46,7 @@ enum ExitReason: Int32, CaseIterable {
         case .done: "Done."
         case .refused: "The server refused, or the answer is no."
         case .notFound: "Nothing is there under that name."
+        case .taken: "Another program speaks for the app now."
         case .usage: "The command line is wrong."
         case .badData: "A file is not what it should be."
         case .unreachable: "No server answers."

@@ -93,8 +93,15 @@ struct Output {
 
     private func hint(for error: ClientError, target: String) -> String? {
         switch error.reason {
-        case "APP_NOT_REGISTERED", "NOTIFICATIONS_NOT_ALLOWED":
-            "Ask for permission with 'belfry authorize'."
+        case "APP_NOT_REGISTERED": "Ask for permission with 'belfry authorize'."
+        case "NOTIFICATIONS_NOT_ALLOWED":
+            switch error.metadata["missing"] {
+            case "NOT_ASKED": "Ask for permission with 'belfry authorize'."
+            case "NOT_ANSWERED":
+                "The person answers in 'belfry center', or with 'belfry device answer'."
+            case "DENIED": "The person allows it with 'belfry device settings --allow on'."
+            default: "The person changes it with 'belfry device settings'."
+            }
         case "LOCATION_NOT_AUTHORIZED":
             "The person allows it with 'belfry device location --allow always'."
         case "TOKEN_REQUIRED":

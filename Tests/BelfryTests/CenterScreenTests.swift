@@ -76,12 +76,37 @@ struct CenterScreenTests {
         _ = screen.apply(.with { $0.prompt = F.prompt("7", kind) }, at: F.start)
         // It is the only one, wherever the person is.
         #expect(press(key, in: &screen) == [.answer(prompt: "7", answer)])
-        _ = screen.apply(.with { $0.prompt = F.prompt("8", kind) }, at: F.start)
+        for name in ["8", "9"] {
+            _ = screen.apply(.with { $0.prompt = F.prompt(name, kind) }, at: F.start)
+        }
         #expect(press(key, in: &screen) == [])
         #expect(screen.note?.isError == true)
-        #expect(press("⇈j" + key, in: &screen) == [.answer(prompt: "8", answer)])
-        _ = screen.apply(.with { $0.promptClosed.promptID = "8" }, at: F.start)
-        #expect(screen.prompts.map(\.promptID) == ["7"])
+        #expect(press("⇈j" + key, in: &screen) == [.answer(prompt: "9", answer)])
+        _ = screen.apply(.with { $0.promptClosed.promptID = "9" }, at: F.start)
+        #expect(screen.prompts.map(\.promptID) == ["7", "8"])
+    }
+
+    @Test("Keys that come before the server's word answer one prompt after the other")
+    func promptsInARow() {
+        var screen = F.screen(
+            F.snapshot { $0.prompts = ["1", "2", "3"].map { F.prompt($0, .initial) } }
+        )
+        #expect(
+            press("yny", in: &screen) == [
+                .answer(prompt: "1", .allow), .answer(prompt: "2", .deny),
+                .answer(prompt: "3", .allow),
+            ]
+        )
+        #expect(press("y", in: &screen) == [])
+        #expect(screen.note?.text == "No app asks for permission.")
+        // An answer that did not arrive is asked for again.
+        screen.fail(.answer(prompt: "2", .deny), because: "No server answers.")
+        #expect(screen.rows.map(\.item) == [.prompt("2")])
+        #expect(press("y", in: &screen) == [.answer(prompt: "2", .allow)])
+        _ = screen.apply(.with { $0.promptClosed.promptID = "2" }, at: F.start)
+        // Another question of the same app has its own answer.
+        _ = screen.apply(.with { $0.prompt = F.prompt("2", .upgrade) }, at: F.start)
+        #expect(press("n", in: &screen) == [.answer(prompt: "2", .deny)])
     }
 
     @Test("A quiet app's question stands beside its notification")

@@ -116,6 +116,11 @@ struct RefusalWireTests {
             metadata: ["missing": "NOT_ASKED", "code": "1"]
         ),
         Row(
+            refusal: .notAllowed(.notAnswered),
+            message: notAllowed + "the person is being asked, and has not answered yet",
+            metadata: ["missing": "NOT_ANSWERED", "code": "1"]
+        ),
+        Row(
             refusal: .notAllowed(.denied),
             message: notAllowed + "the person denied them, and may allow them in the settings",
             metadata: ["missing": "DENIED", "code": "1"]

@@ -2,6 +2,8 @@
 package enum MissingPermission: Hashable, Sendable {
     /// The person was never asked.
     case notAsked
+    /// The person is asked, and has not answered.
+    case notAnswered
     /// The person said no, or took the permission back.
     case denied
     /// A setting is off, or the app never asked for it.

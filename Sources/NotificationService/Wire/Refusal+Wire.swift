@@ -162,6 +162,7 @@ extension MissingPermission {
     fileprivate var wireName: String {
         switch self {
         case .notAsked: "NOT_ASKED"
+        case .notAnswered: "NOT_ANSWERED"
         case .denied: "DENIED"
         case .setting(let field, _): field.wireName
         }
@@ -171,6 +172,7 @@ extension MissingPermission {
     fileprivate var wireText: String {
         switch self {
         case .notAsked: "nobody has been asked yet: call RequestAuthorization first"
+        case .notAnswered: "the person is being asked, and has not answered yet"
         case .denied: "the person denied them, and may allow them in the settings"
         case .setting(_, .notSupported): "the app never asked for \(wireName), or cannot have it"
         case .setting: "the person turned \(wireName) off"

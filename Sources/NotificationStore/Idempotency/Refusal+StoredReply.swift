@@ -135,6 +135,7 @@ extension Refusal.Hint {
         case .repeatWithSameKey: writer.put(7 as UInt8)
         case .beginAnew: writer.put(8 as UInt8)
         case .repairStore: writer.put(9 as UInt8)
+        case .lacks(.notAnswered): writer.put(10 as UInt8)
         }
     }
 
@@ -149,6 +150,7 @@ extension Refusal.Hint {
         case 7: self = .repeatWithSameKey
         case 8: self = .beginAnew
         case 9: self = .repairStore
+        case 10: self = .lacks(.notAnswered)
         default: throw .undecodable
         }
     }

@@ -19,7 +19,7 @@ extension CenterRenderer {
         }
         if device.muted { state.append("  muted") }
         if device.displayOff { state.append("  display off") }
-        let asking = screen.prompts.count { $0.kind != .quiet }
+        let asking = screen.unanswered.count { $0.kind != .quiet }
         if asking > 0 {
             state.append("  \(asking) \(asking == 1 ? "app asks" : "apps ask")", .yellow)
         }
@@ -129,7 +129,7 @@ extension CenterRenderer {
             keys +=
                 prompt.kind == .quiet
                 ? [("y", "keep"), ("n", "turn off")] : [("y", "allow"), ("n", "deny")]
-        } else if screen.prompts.count == 1 {
+        } else if screen.unanswered.count == 1 {
             keys.append(("y/n", "answer prompt"))
         }
         if let row, let notification = row.notification {

@@ -25,6 +25,7 @@ extension CenterScreen {
             }
         case .promptClosed(let closed):
             rearrange { $0.prompts.removeAll { $0.promptID == closed.promptID } }
+            mark(closed.promptID, isAnswered: false)
         case .banner(let banner): show(banner, at: now)
         case .badge(let badge):
             apps[badge.center.appID, default: .with { $0.center = badge.center }].badge =

@@ -209,11 +209,13 @@ extension CenterScreen {
     private mutating func answer(
         _ choice: (Belfry_V1_AuthorizationPromptKind) -> Belfry_V1_PromptAnswer
     ) -> CenterIntent? {
-        let single = prompts.count == 1 ? prompts[0] : nil
-        guard let prompt = selected?.prompt ?? single else {
-            refuse(prompts.isEmpty ? "No app asks for permission." : "Move to a prompt first.")
+        let open = unanswered
+        guard let prompt = selected?.prompt ?? (open.count == 1 ? open[0] : nil) else {
+            refuse(open.isEmpty ? "No app asks for permission." : "Move to a prompt first.")
             return nil
         }
+        // The next key is for the next prompt, also before the server has closed this one.
+        mark(prompt.promptID, isAnswered: true)
         return .answer(prompt: prompt.promptID, choice(prompt.kind))
     }
 

@@ -89,6 +89,7 @@ extension CenterScreen {
         case .act(let presentation, let done):
             let isOpen = opened?.presentationID == presentation
             (reference, act) = (isOpen ? opened?.notification.notification : nil, done)
+        case .answer(let prompt, _): return mark(prompt, isAnswered: false)
         default: return
         }
         guard case .action(let action) = act, !action.userText.isEmpty, let reference else {

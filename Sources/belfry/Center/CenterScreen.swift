@@ -70,6 +70,8 @@ struct CenterScreen {
         var scroll = 0
         /// The texts of replies that could not be sent.
         var unsent: [Belfry_V1_NotificationRef: String] = [:]
+        /// The prompts that were answered, until the server closes them or refuses the answer.
+        var answered: Set<String> = []
         /// The parts of an incomplete snapshot.
         var partialSnapshot: Belfry_V1_DeviceSnapshot?
     }
@@ -173,11 +175,16 @@ struct CenterScreen {
         group.notifications.count > 1 && expanded.contains(group.info.groupID)
     }
 
+    /// The open prompts that the person has not answered.
+    var unanswered: [Belfry_V1_AuthorizationPrompt] {
+        prompts.filter { !look.answered.contains($0.promptID) }
+    }
+
     /// The prompts without a notification beside them.
     private var separatePrompts: [Belfry_V1_AuthorizationPrompt] {
         guard !prompts.isEmpty else { return [] }
         let beside = Set(groups.lazy.flatMap(\.notifications).map(\.promptID))
-        return prompts.filter { !beside.contains($0.promptID) }
+        return unanswered.filter { !beside.contains($0.promptID) }
     }
 
     private func row(
@@ -187,7 +194,7 @@ struct CenterScreen {
     ) -> Row {
         var row = Row(item: item, notification: notification, group: group)
         let beside = notification.promptID
-        guard !beside.isEmpty else { return row }
+        guard !beside.isEmpty, !look.answered.contains(beside) else { return row }
         // The server may send the prompt only beside the notification.
         row.prompt =
             prompts.first { $0.promptID == beside }
@@ -214,6 +221,18 @@ struct CenterScreen {
         } else {
             let last = rows.count - 1
             if last < 0 { selection = nil } else { select(min(place, last)) }
+        }
+    }
+
+    /// Notes that a prompt was answered, or that it waits for an answer again.
+    mutating func mark(_ prompt: String, isAnswered: Bool) {
+        rearrange { screen in
+            if isAnswered {
+                screen.look.answered.insert(prompt)
+            } else {
+                screen.look.answered.remove(prompt)
+            }
+            screen.listing = Listing()
         }
     }
 

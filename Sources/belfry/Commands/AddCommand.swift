@@ -49,8 +49,10 @@ struct AddCommand: AsyncParsableCommand {
             discussion: """
                 A tab is between them; the action is 'open' for a tap, 'dismiss', or a button's \
                 identifier. Ends with 1 where no answer comes: the notification was dismissed, \
-                removed or not shown, or --answer-within is over, which leaves it as it is. The \
-                command speaks for the app meanwhile, as 'belfry responses' does: one at a time.
+                removed or not shown, or --answer-within is over, which leaves it as it is. Any \
+                number of commands may wait, each for the answer to its own. They speak for the \
+                app as 'belfry responses' does; where another program takes the answer, the \
+                command ends with 4.
                 """
         )
     )
@@ -146,6 +148,11 @@ struct AddCommand: AsyncParsableCommand {
         case .gone(let reason):
             session.output.complain("no answer: \(reason)")
             throw ExitReason.refused.code
+        case .taken(let action):
+            session.output.complain(
+                "another program that speaks for \(session.center.appID) took the answer: \(action)"
+            )
+            throw ExitReason.taken.code
         case nil:
             session.output.complain("no answer: the person did nothing in time")
             throw ExitReason.refused.code

@@ -130,7 +130,7 @@ extension Session {
     /// The end of a command for which another program speaks now.
     var demoted: ExitCode {
         output.complain("another program speaks for \(center.appID) now")
-        return ExitReason.refused.code
+        return ExitReason.taken.code
     }
 }
 
@@ -147,7 +147,8 @@ enum ResponseText {
         return parts.map(\.printable).joined(separator: "\t")
     }
 
-    private static func action(_ identifier: String) -> String {
+    /// The word for an action: "open", "dismiss", or the button's identifier.
+    static func action(_ identifier: String) -> String {
         switch identifier {
         case "com.apple.UNNotificationDefaultActionIdentifier": "open"
         case "com.apple.UNNotificationDismissActionIdentifier": "dismiss"

@@ -15,7 +15,7 @@ from harness.eventually import eventually
 from harness.launcher import Launcher
 from harness.server import BOUND, Server
 
-DONE, REFUSED, USAGE, UNREACHABLE = 0, 1, 64, 69
+DONE, REFUSED, TAKEN, USAGE, UNREACHABLE, NOT_PERMITTED = 0, 1, 4, 64, 69, 77
 CATEGORIES = """[
     {"identifier": "drink", "actions": [
         {"identifier": "reply", "title": "Reply", "textInput": {}},
@@ -136,7 +136,7 @@ def test_the_newer_of_two_speaks_for_the_app(shell: Shell) -> None:
     assert older.stdout.readline() == "open\tone\n"
     newer = shell.start("responses", "--count", "1")
     status, _, errors = end(older)
-    assert status == REFUSED
+    assert status == TAKEN
     assert "another program speaks for org.example.tea now" in errors
     add(shell, "two")
     shell.run("respond", "two")
@@ -214,6 +214,78 @@ def test_what_goes_without_an_answer_ends_the_wait(
     status, output, errors = end(command)
     assert (status, output) == (REFUSED, "")
     assert why in errors
+
+
+def test_two_wait_each_for_its_own_answer(shell: Shell) -> None:
+    first, second = waiting(shell, "first"), waiting(shell, "second")
+    # The second speaks for the app, and leaves this answer to the first.
+    shell.run("respond", "first", "--action", "ok")
+    assert end(first)[:2] == (DONE, "ok\n")
+    shell.run("respond", "second", "--action", "reply", "--text", "Yes.")
+    assert end(second)[:2] == (DONE, "reply\tYes.\n")
+    # Each was completed by who waited for it.
+    assert shell.run("responses", "--wait", "1s", status=REFUSED) == ""
+
+
+def test_of_two_that_wait_one_is_dismissed(shell: Shell) -> None:
+    first, second = waiting(shell, "first"), waiting(shell, "second")
+    shell.run("dismiss", "first")
+    status, output, errors = end(first)
+    assert (status, output) == (REFUSED, "")
+    assert "no answer: it was dismissed" in errors
+    shell.run("respond", "second")
+    assert end(second)[:2] == (DONE, "open\n")
+
+
+def test_many_wait_and_are_answered_at_once(shell: Shell) -> None:
+    names = [f"tea{number}" for number in range(5)]
+    commands = [waiting(shell, name) for name in names]
+    for name in names:
+        shell.run("respond", name, "--action", "reply", "--text", name)
+    for name, command in zip(names, commands, strict=True):
+        assert end(command)[:2] == (DONE, f"reply\t{name}\n")
+    assert shell.run("responses", "--wait", "1s", status=REFUSED) == ""
+
+
+def test_an_answer_that_another_program_takes_is_no_dismissal(shell: Shell) -> None:
+    command = waiting(shell, "tea")
+    follower = shell.start("responses", "--count", "2")
+    add(shell, "first")
+    shell.run("respond", "first")
+    assert follower.stdout is not None
+    # From now on this one speaks for the app.
+    assert follower.stdout.readline() == "open\tfirst\n"
+    command.send_signal(signal.SIGSTOP)
+    shell.run("respond", "tea", "--action", "ok")
+    assert end(follower)[:2] == (DONE, "ok\ttea\n")
+    command.send_signal(signal.SIGCONT)
+    status, output, errors = end(command)
+    assert (status, output) == (TAKEN, "")
+    assert "another program that speaks for org.example.tea took the answer: ok" in errors
+
+
+@pytest.mark.parametrize(
+    ("act", "advice"),
+    [
+        ([], "Ask for permission with 'belfry authorize'."),
+        (["authorize", "--wait", "0s"], "The person answers in 'belfry center'"),
+        (["device", "answer", "deny"], "'belfry device settings --allow on'"),
+    ],
+)
+def test_an_add_without_permission_says_what_to_do(
+    launch: Launcher, act: list[str], advice: str
+) -> None:
+    shell = Shell(launch.binary, launch(clock="system", prompts="ask"))
+    shell.run("register")
+    if act:
+        shell.run("authorize", "--wait", "0s", status=REFUSED)
+    if "answer" in act:
+        shell.run(*act)
+    status, _, errors = end(shell.start("add", "Tea?"))
+    assert status == NOT_PERMITTED
+    assert advice in errors.splitlines()[1]
+    assert ("authorize" in errors) == (not act)
+    shell.close()
 
 
 def test_an_answer_that_came_while_the_connection_was_cut(launch: Launcher, shell: Shell) -> None:

@@ -99,6 +99,27 @@ def response_to(app: App) -> tuple[str, str, str]:
     return identifier, response.action_identifier, response.user_text
 
 
+def test_keys_in_a_row_answer_one_prompt_after_the_other(
+    launch: Launcher, asking: Server
+) -> None:
+    with Client(asking.targets["unix"]) as client, opened(launch, asking) as terminal:
+        apps = [client.app(), client.app(), client.app()]
+        ask = {"options": [wire.AUTHORIZATION_OPTION_ALERT], "wait": wire.seconds(0)}
+        for app in apps:
+            app.call("RequestAuthorization", **ask)
+        terminal.shows("3 apps ask")
+        # All are read at once, before the server has closed the first prompt.
+        terminal.type("yyn")
+        terminal.hides("would like to send you notifications")
+
+        def statuses() -> list[int]:
+            told = [app.call("GetNotificationSettings").settings for app in apps]
+            return [settings.authorization_status for settings in told]
+
+        allowed, denied = wire.AUTHORIZATION_STATUS_AUTHORIZED, wire.AUTHORIZATION_STATUS_DENIED
+        eventually(lambda: statuses() == [allowed, allowed, denied])
+
+
 def test_a_prompt_is_allowed_with_the_keyboard(launch: Launcher, asking: Server) -> None:
     with Client(asking.targets["unix"]) as client, opened(launch, asking) as terminal:
         terminal.shows("No notifications.")
@@ -108,12 +129,15 @@ def test_a_prompt_is_allowed_with_the_keyboard(launch: Launcher, asking: Server)
         terminal.shows("would like to send you notifications", "1 app asks")
         terminal.type("y")
         terminal.hides("would like to send you notifications")
+        # The prompt leaves with the key, before the server knows.
+        terminal.shows("Allowed.")
         assert app.call("RequestAuthorization", **ask).granted
         other = client.app()
         other.call("RequestAuthorization", **ask)
         terminal.shows("would like to send you notifications")
         terminal.type("n")
         terminal.hides("would like to send you notifications")
+        terminal.shows("Not allowed.")
         settings = other.call("GetNotificationSettings").settings
         assert settings.authorization_status == wire.AUTHORIZATION_STATUS_DENIED
 

@@ -286,7 +286,11 @@ def test_the_error_names_what_is_missing(client: Client) -> None:
     refused = refusal_of(app.add)
     assert (refused.metadata["code"], refused.metadata["missing"]) == ("1", "NOT_ASKED")
     assert "RequestAuthorization" in refused.message
-    answer(client, ask(app, ALERT).prompt_id, DENY)
+    asked = ask(app, ALERT)
+    refused = refusal_of(app.add)
+    assert (refused.metadata["code"], refused.metadata["missing"]) == ("1", "NOT_ANSWERED")
+    assert "is being asked" in refused.message
+    answer(client, asked.prompt_id, DENY)
     assert refusal_of(app.add).metadata["missing"] == "DENIED"
     choose(app, authorization_status=AUTHORIZED)
     refused = refusal_of(lambda: app.call("SetBadgeCount", count=1))
