@@ -188,7 +188,7 @@ struct AddOptionsTests {
             (["--every", "2w", "--from", "1 dec 9:00", "--at", "9:00"], "Say the first time once"),
             (["--on", "enter", "--in", "5s"], "say which with --near"),
             (["--near", "0,0,1m", "--on", "display"], "say which with --beacon"),
-            (["--at", "8"], "'8' is invalid for '--at <time>': write 9:00"),
+            (["--at", "25"], "'25' is invalid for '--at <time>': write 9:00"),
             (["--at", "tomorrow"], "'--at <time>': say the time too"),
             (["--in", "soon"], "'--in <duration>': write 90s"),
             (["--in", "2 months"], "'--in <duration>': write 90s"),

@@ -16,7 +16,8 @@ struct WhenTests {
 
     private func instant(_ text: String, _ zone: String = "Europe/Lisbon") throws -> String {
         let instant = try local(zone).instant(When.parse(text))
-        return instant.formatted(.iso8601)
+        let isWhole = instant.timeIntervalSince1970.rounded() == instant.timeIntervalSince1970
+        return instant.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
     }
 
     @Test(
@@ -46,6 +47,14 @@ struct WhenTests {
             ("2026-12-24T18:00:00+02:00", "2026-12-24T16:00:00Z"),
             ("2026-12-24 18:00-05:30", "2026-12-24T23:30:00Z"),
             ("2026-12-24", "2026-12-24T00:00:00Z"),
+            ("9", "2026-11-23T09:00:00Z"), ("at 14", "2026-11-22T14:00:00Z"),
+            ("tomorrow 9", "2026-11-23T09:00:00Z"), ("friday at 18", "2026-11-27T18:00:00Z"),
+            ("24 dec 9", "2026-12-24T09:00:00Z"), ("2026-12-24 9", "2026-12-24T09:00:00Z"),
+            ("2026-12-24T18:00:00.750Z", "2026-12-24T18:00:00.750Z"),
+            ("2026-12-24T18:00:00.5+0200", "2026-12-24T16:00:00.500Z"),
+            ("2026-12-24T18:00:00-0530", "2026-12-24T23:30:00Z"),
+            ("2026-12-24T18:00+02", "2026-12-24T16:00:00Z"),
+            ("14:00:00.125", "2026-11-22T14:00:00.125Z"),
         ]
     )
     func resolved(text: String, expected: String) throws {
@@ -62,7 +71,7 @@ struct WhenTests {
     @Test(
         "A text that says nothing tells what to write",
         arguments: [
-            ("", "write 9:00"), ("soon", "write 9:00"), ("9", "write 9:00"), ("8:", "write 9:00"),
+            ("", "write 9:00"), ("soon", "write 9:00"), ("24", "write 9:00"), ("8:", "write 9:00"),
             ("-8:00", "write 9:00"), ("9:5", "write 9:00"), ("24:00", "write 9:00"),
             ("13pm", "write 9:00"), ("0am", "write 9:00"), ("2026-01 08:00", "write 9:00"),
             ("٩:٠٠", "write 9:00"), ("9:00 18:00", "two times"), ("12/24 9:00", "write 9:00"),
@@ -72,6 +81,11 @@ struct WhenTests {
             ("29 feb 2027 9:00", "no day 29 feb 2027"), ("9:00Z", "needs its date"),
             ("2026-12-24T18:00+2", "no distance from UTC"),
             ("2026-12-24T18:00+19:00", "no distance from UTC"),
+            ("2026-12-24T18:00+1900", "no distance from UTC"),
+            ("2026-12-24T18:00+020", "no distance from UTC"),
+            ("2026-12-24T18:00+02:0", "no distance from UTC"),
+            ("2026-12-24T18:00:00.Z", "write 9:00"), ("18:00.5", "write 9:00"),
+            ("18:00:00.1234567890", "write 9:00"), ("december 9 soon", "write 9:00"),
             ("99999999999-01-01 9:00", "write 9:00"),
         ]
     )

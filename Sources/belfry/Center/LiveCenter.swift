@@ -15,6 +15,7 @@ struct LiveCenter {
 
     private let person: DeviceClient
     private let style: Style
+    private let ahead: TimeInterval
     private let events: AsyncStream<CenterEvent>
     private let event: AsyncStream<CenterEvent>.Continuation
     private var screen = CenterScreen()
@@ -24,9 +25,16 @@ struct LiveCenter {
     private var watchNumber = 0
     private var pause = Self.pauses.first
 
-    init(person: DeviceClient, style: Style) {
+    /// Makes a center of a device.
+    ///
+    /// - Parameters:
+    ///   - person: The client of the device.
+    ///   - style: How it is coloured.
+    ///   - ahead: How many seconds the server's clock is ahead of the machine's.
+    init(person: DeviceClient, style: Style, ahead: TimeInterval) {
         self.person = person
         self.style = style
+        self.ahead = ahead
         (events, event) = AsyncStream.makeStream()
     }
 
@@ -145,7 +153,8 @@ struct LiveCenter {
 
     private mutating func draw() throws {
         let size = Terminal.size ?? (rows: 24, columns: 80)
-        let renderer = CenterRenderer(dates: .current(), showsPictures: style.isColored)
+        let dates = DateText(now: Date() + ahead, zone: ShellZone.current.zone)
+        let renderer = CenterRenderer(dates: dates, showsPictures: style.isColored)
         screen.look.scroll = min(
             screen.look.scroll,
             renderer.scrollLimit(screen, rows: size.rows, columns: size.columns)

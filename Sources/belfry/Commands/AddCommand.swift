@@ -99,11 +99,11 @@ struct AddCommand: AsyncParsableCommand {
             } else if waitAnswer {
                 try await waitForAnswer(session)
             } else {
-                let (response, local) = try await addOne(session)
+                let (response, dates, local) = try await addOne(session)
                 if session.output.isJSON {
                     try session.output.print(json: response)
                 } else {
-                    try session.output.print(AddText.describe(response, DateText.current(), local))
+                    try session.output.print(AddText.describe(response, dates, local))
                     await noteLostLevel([notification.request], session)
                 }
             }
@@ -133,8 +133,8 @@ struct AddCommand: AsyncParsableCommand {
         // When no server answers at the start, the command fails and does not wait.
         _ = try await session.server.serverInfo()
         let wait = AnswerWait(session: session) { [self] in
-            let (response, local) = try await addOne(session)
-            session.output.note(AddText.describe(response, DateText.current(), local))
+            let (response, dates, local) = try await addOne(session)
+            session.output.note(AddText.describe(response, dates, local))
             return response.identifier
         } print: { answer in
             if session.output.isJSON {
@@ -161,19 +161,27 @@ struct AddCommand: AsyncParsableCommand {
 
     private func addOne(
         _ session: Session
-    ) async throws -> (Belfry_V1_AddResponse, LocalTime?) {
+    ) async throws -> (Belfry_V1_AddResponse, DateText, LocalTime?) {
         var request = notification.request
         await name(&request.content.attachments, session)
         let local = try await trigger.isLocal ? session.localTime(in: trigger.zone) : nil
-        let present = local ?? LocalTime(now: Date(), zone: .current)
+        var dates = DateText.current()
+        if local == nil, trigger.isSet { dates = try await session.dates() }
+        let present = local ?? LocalTime(now: dates.now, zone: dates.zone)
         if let trigger = trigger.trigger(present) { request.trigger = trigger }
+        if let local, local.isShells, ShellZone.current.kind != .named,
+            request.trigger.namesZone(local.zoneName)
+        {
+            session.output.complain(ShellZone.current.problem + ": name the zone with --zone")
+            throw ExitReason.usage.code
+        }
         let response: Belfry_V1_AddResponse
         do throws(ClientError) {
             response = try await session.notifications.add(request)
         } catch {
             throw error.naming { notification.flag(ofField: $0) ?? trigger.flag(ofField: $0) }
         }
-        return (response, local)
+        return (response, dates, local)
     }
 
     /// Names each file as it was named when it was stored, so that people see more than a number.
@@ -269,14 +277,32 @@ extension ClientError {
     }
 }
 
+extension Belfry_V1_Trigger {
+    /// Whether the server has to know a zone for the trigger.
+    fileprivate func namesZone(_ name: String) -> Bool {
+        calendar.dateComponents.timeZone == name || anchoredInterval.timeZone == name
+    }
+}
+
 extension Session {
+    /// The server's present moment, by which distances are told, and the shell's zone.
+    func dates() async throws(ClientError) -> DateText {
+        DateText(now: try await server.serverInfo().clock.now.date, zone: ShellZone.current.zone)
+    }
+
     /// Gives the server's present moment, and the zone of local times: `zone`, else the device's,
     /// else the shell's.
     func localTime(in zone: TimeZone?) async throws -> LocalTime {
         let now = try await server.serverInfo().clock.now.date
         if let zone { return LocalTime(now: now, zone: zone) }
         let name = try await person.state().timeZone
-        guard !name.isEmpty else { return LocalTime(now: now, zone: .current) }
+        guard !name.isEmpty else {
+            guard ShellZone.current.kind != .unknown else {
+                output.complain(ShellZone.current.problem)
+                throw ExitReason.usage.code
+            }
+            return LocalTime(now: now, zone: ShellZone.current.zone, isShells: true)
+        }
         guard let zone = TimeZone(identifier: name) else {
             output.complain("the device's zone \(name) is not known here: name one with --zone")
             throw ExitReason.refused.code

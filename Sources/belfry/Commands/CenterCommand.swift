@@ -30,10 +30,14 @@ struct CenterCommand: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         try await client.run { session in
             // When no server answers at the start, the command fails and does not wait.
-            _ = try await session.server.health()
+            let dates = try await session.dates()
             let isLive = !once && !session.output.isJSON
             if isLive, Terminal.isThere(environment: environment) {
-                var center = LiveCenter(person: session.person, style: session.output.style)
+                var center = LiveCenter(
+                    person: session.person,
+                    style: session.output.style,
+                    ahead: dates.now.timeIntervalSinceNow
+                )
                 try await center.run()
             } else {
                 try await Self.print(session)
@@ -54,7 +58,8 @@ struct CenterCommand: AsyncParsableCommand {
             if screen.connection == .live { break }
         }
         guard !session.output.isJSON else { return }
-        let page = CenterRenderer(dates: .current()).page(screen, columns: Terminal.size?.columns)
+        let renderer = CenterRenderer(dates: try await session.dates())
+        let page = renderer.page(screen, columns: Terminal.size?.columns)
         for line in page { try session.output.print(line.styled(session.output.style)) }
     }
 }

@@ -124,6 +124,9 @@ extension ClientOptions {
             session.output.complain(distrust)
             throw ExitReason.notPermitted.code
         }
+        if ShellZone.current.kind == .unknown {
+            session.output.note(ShellZone.current.problem + ": times are shown in UTC.")
+        }
         defer { session.channel.close() }
         do {
             try await body(session)

@@ -20,7 +20,7 @@ struct DeliveredCommand: AsyncParsableCommand {
     func run() async throws {
         try await client.run { session in
             let output = session.output
-            let dates = DateText.current()
+            let dates = try await session.dates()
             var table = Table(header: ["IDENTIFIER", "DELIVERED", "", "THREAD", "TITLE"])
             let isWhole = try await pages(upTo: filter.limit.count(isJSON: output.isJSON)) {
                 token,

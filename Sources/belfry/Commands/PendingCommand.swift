@@ -29,8 +29,7 @@ struct PendingCommand: AsyncParsableCommand {
     func run() async throws {
         try await client.run { session in
             let output = session.output
-            let now = try await session.server.serverInfo().clock.now.date
-            let dates = DateText(now: now, zone: .current)
+            let dates = try await session.dates()
             var table = Table(header: ["IDENTIFIER", "NEXT", "", "TITLE", "TRIGGER"])
             let isWhole = try await pages(upTo: filter.limit.count(isJSON: output.isJSON)) {
                 token,

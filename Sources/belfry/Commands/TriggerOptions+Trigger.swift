@@ -149,7 +149,8 @@ extension TriggerOptions {
                 TimeOfDay(
                     hour: seconds / 3_600,
                     minute: seconds / 60 % 60,
-                    second: seconds % 60
+                    second: seconds % 60,
+                    nanosecond: time.nanosecond
                 )
             )
             components.timeZone = "UTC"
@@ -167,6 +168,7 @@ extension Belfry_V1_DateComponents {
         hour = time.hour
         minute = time.minute
         second = time.second
+        if time.nanosecond > 0 { nanosecond = time.nanosecond }
     }
 
     fileprivate mutating func set(_ date: Belfry_V1_LocalDate) {

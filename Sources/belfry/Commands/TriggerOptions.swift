@@ -119,10 +119,9 @@ struct TriggerOptions: ParsableArguments {
     }
 
     static func parseZone(_ name: String) throws(TextProblem) -> TimeZone {
-        // An abbreviation such as "CET" has no rules of its own everywhere.
-        guard TimeZone.knownTimeZoneIdentifiers.contains(name) || name == "UTC",
-            let zone = TimeZone(identifier: name)
-        else { throw TextProblem("write a name of the zone database, as Europe/Lisbon or UTC") }
+        guard let zone = TimeZone(databaseName: name) else {
+            throw TextProblem("write a name of the zone database, as Europe/Lisbon or UTC")
+        }
         return zone
     }
 }

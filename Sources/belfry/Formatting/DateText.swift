@@ -8,9 +8,10 @@ struct DateText {
     /// The zone of absolute times.
     let zone: TimeZone
 
-    /// Takes the machine's clock and zone.
+    /// Takes the machine's clock and the shell's zone, for what is not told by its distance from
+    /// now: that is told by the server's clock, as ``Session/dates()`` has it.
     static func current() -> DateText {
-        DateText(now: Date(), zone: .current)
+        DateText(now: Date(), zone: ShellZone.current.zone)
     }
 
     /// Writes the local date and time: "2026-01-31 08:00:00".

@@ -68,8 +68,8 @@ enum ClockArgument: ExpressibleByArgument, CustomStringConvertible, Equatable {
         case "manual": self = .manual(nil)
         default:
             guard let text = argument.dropping("manual="),
-                let date = try? Date(text, strategy: .iso8601),
-                let start = WallInstant(date)
+                let when = try? When.parseInstant(text), when.offset != nil,
+                let start = WallInstant(LocalTime(now: Date(), zone: .gmt).instant(when))
             else { return nil }
             self = .manual(start)
         }

@@ -10,6 +10,8 @@ struct LocalTime {
     let zone: TimeZone
     /// Whether the zone is the device's, whose changes move local times.
     var isFloating = false
+    /// Whether the zone is the shell's.
+    var isShells = false
 
     /// The name of the zone in a trigger; empty where the trigger follows the device.
     var zoneName: String { isFloating ? "" : zone.name }
@@ -68,7 +70,8 @@ struct LocalTime {
             second: Int(time.second)
         )
         // The calendar has every year that a text can name.
-        return calendar.date(from: parts) ?? now
+        let second = calendar.date(from: parts) ?? now
+        return second + TimeInterval(time.nanosecond) / 1e9
     }
 
     /// Gives the local day of an instant.
@@ -108,9 +111,4 @@ struct LocalTime {
         calendar.timeZone = zone
         return calendar
     }
-}
-
-extension TimeZone {
-    /// The name in the zone database; Foundation calls UTC by the name of the zone of Greenwich.
-    var name: String { identifier == "GMT" ? "UTC" : identifier }
 }

@@ -3,13 +3,15 @@ struct TimeOfDay: Equatable {
     var hour: Int32
     var minute: Int32 = 0
     var second: Int32 = 0
+    var nanosecond: Int32 = 0
 
     static let midnight = TimeOfDay(hour: 0)
 
-    init(hour: Int32, minute: Int32 = 0, second: Int32 = 0) {
+    init(hour: Int32, minute: Int32 = 0, second: Int32 = 0, nanosecond: Int32 = 0) {
         self.hour = hour
         self.minute = minute
         self.second = second
+        self.nanosecond = nanosecond
     }
 
     /// Reads a word in small letters; nil where it is no time.
@@ -20,7 +22,16 @@ struct TimeOfDay: Equatable {
         default:
             let halfName = word.suffix(2)
             let isHalf = halfName == "am" || halfName == "pm"
-            let digits = isHalf ? Array(word.dropLast(2)) : Array(word)
+            var digits = isHalf ? Array(word.dropLast(2)) : Array(word)
+            var fraction: Int32 = 0
+            if let point = digits.firstIndex(of: ".") {
+                // A fraction is of seconds alone: "18:30:15.25".
+                guard digits.count(where: { $0 == ":" }) == 2,
+                    let read = Self.nanoseconds(String(digits[(point + 1)...]))
+                else { return nil }
+                fraction = read
+                digits = Array(digits[..<point])
+            }
             guard let parts = Numbers.parse(String(digits), separator: ":"),
                 (isHalf ? 1...3 : 2...3).contains(parts.count),
                 // "9:5" is more likely a slip than five past nine.
@@ -29,7 +40,8 @@ struct TimeOfDay: Equatable {
             self.init(
                 hour: parts[0],
                 minute: parts.count > 1 ? parts[1] : 0,
-                second: parts.count > 2 ? parts[2] : 0
+                second: parts.count > 2 ? parts[2] : 0,
+                nanosecond: fraction
             )
             guard minute < 60, second < 60 else { return nil }
             if isHalf {
@@ -38,6 +50,12 @@ struct TimeOfDay: Equatable {
             }
             guard hour < 24 else { return nil }
         }
+    }
+
+    /// Reads the one to nine digits behind the point of a second.
+    private static func nanoseconds(_ digits: String) -> Int32? {
+        guard (1...9).contains(digits.utf8.count) else { return nil }
+        return Numbers.parse(digits + String(repeating: "0", count: 9 - digits.utf8.count))
     }
 }
 

@@ -27,6 +27,10 @@ struct When: Equatable {
                 dayWords.append(word)
             }
         }
+        if when.time == nil, let hour = try hour(behind: dayWords) {
+            when.time = hour
+            dayWords.removeLast()
+        }
         if !dayWords.isEmpty {
             guard let day = try Day(dayWords) else { throw TextProblem(advice) }
             when.day = day
@@ -38,6 +42,18 @@ struct When: Equatable {
             }
         }
         return when
+    }
+
+    /// Reads the last of some words as an hour, where the others name a day: "tomorrow 9", "9".
+    private static func hour(behind words: [String]) throws(TextProblem) -> TimeOfDay? {
+        guard let last = words.last, last.utf8.count <= 2, let hour = Numbers.parse(last),
+            hour < 24
+        else { return nil }
+        let day = Array(words.dropLast())
+        if !day.isEmpty {
+            guard try Day(words) == nil, try Day(day) != nil else { return nil }
+        }
+        return TimeOfDay(hour: hour)
     }
 
     /// Reads a text that names a time, as an instant does.
@@ -87,13 +103,18 @@ struct When: Equatable {
         return time
     }
 
-    /// Reads "z" or "+02:00", in seconds.
+    /// Reads "z", "+02:00", "+0200" or "+02", in seconds.
     private static func offset(_ text: Substring) -> Int32? {
         guard text != "z" else { return 0 }
-        guard let parts = Numbers.parse(text.dropFirst(), separator: ":"), parts.count == 2,
-            parts[0] <= 18, parts[1] < 60
-        else { return nil }
-        let seconds = parts[0] * 3_600 + parts[1] * 60
+        let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 1 || parts.allSatisfy({ $0.utf8.count == 2 }) else { return nil }
+        let digits = parts.joined()
+        guard digits.count == 2 || digits.count == 4, let number = Numbers.parse(digits) else {
+            return nil
+        }
+        let (hours, minutes) = digits.count == 2 ? (number, 0) : (number / 100, number % 100)
+        guard hours <= 18, minutes < 60 else { return nil }
+        let seconds = hours * 3_600 + minutes * 60
         return text.first == "-" ? -seconds : seconds
     }
 }
