@@ -23,14 +23,16 @@ TAGS: list[Schema] = [
 ]
 
 _DELAY: Schema = {
-    "pattern": "^([0-9]{10}|[0-9]{1,10} ?(s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?))$",
+    "pattern": "^[1-9][0-9]{0,4} ?(s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)$",
     "examples": ["10m"],
 }
+
+_SEQUENCE: Schema = {"pattern": "^[A-Za-z0-9_-]{1,64}$", "examples": ["job-7"]}
 
 # The fields of a publication: each name with its other names, and what it says.
 _FIELDS: dict[str, tuple[list[str], str, Schema]] = {
     "Title": (["ti", "t"], "The title.", {}),
-    "Message": (["m"], "The text, where the body is empty.", {}),
+    "Message": (["m"], "The text, where the body is blank: then none is `triggered`.", {}),
     "Priority": (
         ["prio", "p"],
         "1 and 2 are passive, 3 is active, 4 and 5 are time-sensitive.",
@@ -40,28 +42,39 @@ _FIELDS: dict[str, tuple[list[str], str, Schema]] = {
             "examples": ["high"],
         },
     ),
-    "Tags": (["tag", "ta"], "Tags for the app, with commas between them.", {}),
+    "Tags": (
+        ["tag", "ta"],
+        "Tags, with commas between them: short codes of emoji stand before the title, or the text "
+        "where there is none; others are the subtitle.",
+        {},
+    ),
     "Click": ([], "What opens with the notification: the app is told.", {}),
+    "Icon": ([], "The address of a picture: the app is told.", {}),
     "Delay": (
         ["at", "in"],
-        "When: a duration such as `30s`, `10m`, `2 hours` or `1d`, or a Unix time in seconds.",
-        _DELAY,
+        "When: a duration such as `30s`, `10m`, `2 hours` or `1h30m`, a Unix time in seconds, an "
+        "instant of RFC 3339, or a local time such as `tomorrow, 10am`.",
+        {"examples": ["10m"]},
     ),
+    "Timezone": ([], "The zone of a local time, by its name in the zone database.", {}),
     "Actions": (
         ["action"],
-        "Buttons, at most 3, as `view, LABEL, URL; http, LABEL, URL` or as JSON. The app learns "
+        "Buttons, at most 3, as `view, LABEL, URL; copy, LABEL, VALUE` or as JSON. The app learns "
         "which the person pressed.",
-        {
-            "pattern": "^(\\[.*|[^,;'\"]+,[^;'\"]+(;[^,;'\"]+,[^;'\"]+){0,2})$",
-            "examples": ["view, Open, https://example.org"],
-        },
+        {"examples": ["view, Open, https://example.org"]},
+    ),
+    "Sequence-ID": (
+        ["sid"],
+        "The identifier: a later publication with it takes the place of this one.",
+        _SEQUENCE,
     ),
 }
 
 SCHEMAS: dict[str, Schema] = {
     "Publication": {
         "type": "object",
-        "description": "A notification. Other fields of ntfy's are passed over.",
+        "description": "A notification. Documentation/Publishing.md says which other fields of "
+        "ntfy's are refused, and why.",
         "properties": {
             "topic": {
                 "type": "string",
@@ -72,7 +85,8 @@ SCHEMAS: dict[str, Schema] = {
             "title": {"type": "string", "description": "The title."},
             "tags": {
                 "type": "array",
-                "description": "Tags for the app.",
+                "description": "Tags: short codes of emoji are shown as such, others below the "
+                "title.",
                 "items": {"type": "string"},
             },
             "priority": {
@@ -93,11 +107,22 @@ SCHEMAS: dict[str, Schema] = {
                 "items": {"$ref": "#/components/schemas/PublicationAction"},
                 "maxItems": 3,
             },
+            "icon": {"type": "string", "description": _FIELDS["Icon"][1]},
             "delay": {
                 "type": "string",
                 "description": _FIELDS["Delay"][1],
             }
             | _DELAY,
+            "timezone": {
+                "type": "string",
+                "description": _FIELDS["Timezone"][1],
+                "examples": ["Asia/Tokyo"],
+            },
+            "sequence_id": {
+                "type": "string",
+                "description": _FIELDS["Sequence-ID"][1],
+            }
+            | _SEQUENCE,
         },
         "required": ["topic"],
     },
@@ -107,14 +132,26 @@ SCHEMAS: dict[str, Schema] = {
         "properties": {
             "action": {
                 "type": "string",
-                "description": "What the button does, such as `view`: the app is told.",
+                "description": "What the button does. The app is told this and all below.",
+                "enum": ["view", "http", "broadcast", "copy"],
             },
             "label": {"type": "string", "description": "Its text.", "minLength": 1},
-            "url": {
-                "type": "string",
-                "description": "What it opens or calls: the app is told.",
+            "url": {"type": "string", "description": "What `view` opens, or `http` calls."},
+            "method": {"type": "string", "description": "The method of `http`."},
+            "headers": {
+                "type": "object",
+                "description": "The headers of `http`.",
+                "additionalProperties": {"type": "string"},
             },
-            "clear": {"type": "boolean", "description": "The app is told."},
+            "body": {"type": "string", "description": "The body of `http`."},
+            "intent": {"type": "string", "description": "What `broadcast` sends."},
+            "extras": {
+                "type": "object",
+                "description": "What `broadcast` sends along.",
+                "additionalProperties": {"type": "string"},
+            },
+            "value": {"type": "string", "description": "What `copy` copies."},
+            "clear": {"type": "boolean", "description": "Whether the notification goes then."},
         },
         "required": ["action", "label"],
     },
@@ -124,22 +161,26 @@ SCHEMAS: dict[str, Schema] = {
         "properties": {
             "id": {
                 "type": "string",
-                "description": "The identifier of the notification.",
-                "format": "uuid",
+                "description": "The identifier of the notification, or of this answer where one "
+                "was removed.",
             },
             "time": {
                 "type": "integer",
                 "description": "When it is shown, as a Unix time in seconds.",
                 "format": "int64",
             },
-            "event": {"type": "string", "const": "message"},
+            "event": {
+                "type": "string",
+                "enum": ["message", "message_clear", "message_delete"],
+            },
             "topic": {"type": "string", "description": "The app."},
             "message": {"type": "string"},
             "title": {"type": "string"},
             "priority": {"type": "integer", "minimum": 1, "maximum": 5},
             "tags": {"type": "array", "items": {"type": "string"}},
+            "sequence_id": {"type": "string"},
         },
-        "required": ["id", "time", "event", "topic", "message", "priority"],
+        "required": ["id", "time", "event", "topic"],
     },
     "PublishError": {
         "type": "object",
@@ -160,11 +201,28 @@ def paths(contract: Contract) -> dict[str, Schema]:
         next(rpc.roles for rpc in contract.rpcs if rpc.proto.name == name)
         for name in ("Add", "GetStats")
     )
-    return {
+    published: dict[str, Schema] = {
         "/": {"get": _WELCOME}
         | {method: _publish_json(method, publishers) for method in ("post", "put")},
         "/{app}": {"parameters": [_APP]}
         | {method: _publish(method, publishers) for method in ("post", "put")},
+        "/{app}/{sequence}": {"parameters": [_APP, _SEQUENCE_PATH]}
+        | {method: _publish(method, publishers, "Again") for method in ("post", "put")}
+        | {"delete": _remove("delete", "Delete", publishers)},
+    }
+    published |= {
+        f"/{{app}}/{word}": {
+            "parameters": [_APP],
+            "get": _publish("get", publishers, f"_{word}"),
+        }
+        for word in ("publish", "send", "trigger")
+    }
+    for word in ("clear", "read", "delete"):
+        methods = ("get",) if word == "delete" else ("get", "put")
+        published[f"/{{app}}/{{sequence}}/{word}"] = {
+            "parameters": [_APP, _SEQUENCE_PATH]
+        } | {method: _remove(method, word.capitalize(), publishers) for method in methods}
+    return published | {
         "/livez": {"get": _probe("livez", "The server runs.", {})},
         "/readyz": {
             "get": _probe("readyz", "The store takes writes.", {"503": "It takes none."})
@@ -196,17 +254,43 @@ _APP: Schema = {
 }
 
 
-def _publish(method: str, roles: list[str]) -> Schema:
-    return _publication(
+_SEQUENCE_PATH: Schema = {
+    "name": "sequence",
+    "in": "path",
+    "required": True,
+    "description": "The identifier of what is replaced or removed.",
+    "schema": {"type": "string"} | _SEQUENCE,
+}
+
+
+def _publish(method: str, roles: list[str], kind: str = "") -> Schema:
+    operation = _publication(
         method,
         roles,
-        f"Publish_{method}",
+        f"Publish{kind}_{method}",
         "The text, in UTF-8, whatever its type says.",
         {"text/plain": {"schema": {"type": "string"}}},
         False,
-    ) | {"parameters": [
-        parameter for place in ("header", "query") for parameter in _parameters(place)
+    )
+    places = ("header", "query")
+    if method == "get":
+        del operation["requestBody"]
+        places = ("query",)
+    elif kind:
+        # The path has it.
+        return operation
+    return operation | {"parameters": [
+        parameter for place in places for parameter in _parameters(place)
     ]}  # fmt: skip
+
+
+def _remove(method: str, kind: str, roles: list[str]) -> Schema:
+    operation = _publication(method, roles, f"{kind}_{method}", "", {}, False)
+    del operation["requestBody"]
+    operation["summary"] = "Takes a notification out of the list" + (
+        "" if kind in ("Clear", "Read") else ", and removes one that waits for its time"
+    )
+    return operation
 
 
 def _publish_json(method: str, roles: list[str]) -> Schema:
@@ -214,8 +298,7 @@ def _publish_json(method: str, roles: list[str]) -> Schema:
         method,
         roles,
         f"PublishJSON_{method}",
-        "The notification. What it leaves out but for the title may stand in the fields that "
-        "`/{app}` has.",
+        "The notification. What it leaves out may stand in the fields that `/{app}` has.",
         {"application/json": {"schema": {"$ref": "#/components/schemas/Publication"}}},
         True,
     )

@@ -1,7 +1,9 @@
 internal import BelfryGRPC
 internal import Foundation
 
-/// A button of a publication. The app is told what it is to do; the server does none of it.
+/// A button of a publication.
+///
+/// The app is told what it is to do; the server does none of it.
 struct PublicationAction: Encodable {
     /// What a button does.
     enum Kind: String, Encodable, CaseIterable {

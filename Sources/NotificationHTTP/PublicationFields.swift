@@ -36,10 +36,12 @@ struct PublicationFields {
     ///
     /// - Throws: INVALID_ARGUMENT, with the field that is wrong.
     mutating func read(json bytes: [UInt8]) throws(Status) {
-        guard case .object(let object)? = try? JSONDecoder().decode(
-            JSONValue.self,
-            from: Data(bytes)
-        ) else {
+        guard
+            case .object(let object)? = try? JSONDecoder().decode(
+                JSONValue.self,
+                from: Data(bytes)
+            )
+        else {
             throw .refused(
                 "the body is no object of JSON: a text is published to a topic, as in /alerts"
             )

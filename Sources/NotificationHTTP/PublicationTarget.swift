@@ -27,11 +27,11 @@ enum PublicationTarget: Equatable {
         switch (parts.count, parts.last) {
         case (1, "") where publishes: self = .json
         case (1, _) where publishes: self = .publication(topic: parts[0], sequence: nil)
-        case (2, _) where publishes: self = .publication(topic: parts[0], sequence: parts[1])
-        case (2, _) where method == .delete: self = .deletion(topic: parts[0], sequence: parts[1])
         case (2, "publish"), (2, "send"), (2, "trigger"):
             guard method == .get else { return nil }
             self = .publication(topic: parts[0], sequence: nil)
+        case (2, _) where publishes: self = .publication(topic: parts[0], sequence: parts[1])
+        case (2, _) where method == .delete: self = .deletion(topic: parts[0], sequence: parts[1])
         case (3, "clear"), (3, "read"):
             guard method == .get || method == .put else { return nil }
             self = .clearing(topic: parts[0], sequence: parts[1])

@@ -1062,7 +1062,7 @@ option java_package = "org.belfry.v1";
 // implied. Everything that an app schedules belongs to one center, and equal identifiers in two
 // centers are two different notifications. A command touches one center.
 message Center {
-  // The app's bundle identifier, for example "org.example.mail". 1 to 155 of A-Z a-z 0-9 . and -
+  // The app's bundle identifier, for example "org.example.mail". 1 to 155 of A-Z a-z 0-9 . _ and -
   //
   // Required. Anything else is INVALID_ARGUMENT, APP_ID_INVALID.
   string app_id = 1;

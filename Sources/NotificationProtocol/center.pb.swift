@@ -30,7 +30,7 @@ public nonisolated struct Belfry_V1_Center: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The app's bundle identifier, for example "org.example.mail". 1 to 155 of A-Z a-z 0-9 . and -
+  /// The app's bundle identifier, for example "org.example.mail". 1 to 155 of A-Z a-z 0-9 . _ and -
   ///
   /// Required. Anything else is INVALID_ARGUMENT, APP_ID_INVALID.
   public var appID: String = String()

@@ -300,7 +300,8 @@ def test_actions_one_after_another(web: Web, caller: Caller) -> None:
     "text",
     [
         "view", "view, A, u; view, A, u", "view, A, u; view, B, u; view, C, u; view, D, u",
-        "view, 'A, u", "view, 'A' b, u", "view, A, u, more", "view, A, u, url=v", "[1]", "[", "[{}]",
+        "view, 'A, u", "view, 'A' b, u", "view, A, u, more", "view, A, u, url=v", "[1]", "[",
+        "[{}]",
         'view, A, u, headers={"a": "b"}', "http, A, u, method=G T", ";", "view, \"A\\\", u",
         '[{"action":"http","label":"A","url":"u","headers":{"a":1}}]',
         '[{"action":"http","label":"A","url":"u","headers":["a"]}]',
@@ -418,7 +419,7 @@ def test_an_app_alone_is_seen(web: Web, caller: Caller) -> None:
 
 def test_headers_beside_json_count(web: Web, caller: Caller) -> None:
     body = json.dumps({"topic": APP, "message": "x"}).encode()
-    assert web.send("POST", f"/?click=https://c.example", body, Title="Beside").status == 200
+    assert web.send("POST", "/?click=https://c.example", body, Title="Beside").status == 200
     content = newest(caller).request.content
     assert content.title == "Beside" and info(content)["click"] == "https://c.example"
     body = json.dumps({"topic": APP, "title": "Inside"}).encode()
@@ -460,7 +461,9 @@ def test_encoded_tags_and_actions(web: Web, caller: Caller) -> None:
     assert labels(caller, newest(caller).request.content) == ["\u00c4"]
 
 
-@pytest.mark.parametrize("header", ["=?KOI8-R?Q?=C1?=", "=?UTF-8?Q?=C3?=", "=?UTF-8?B?!?=", "=?UTF-8?Q?=G0?="])
+@pytest.mark.parametrize(
+    "header", ["=?KOI8-R?Q?=C1?=", "=?UTF-8?Q?=C3?=", "=?UTF-8?B?!?=", "=?UTF-8?Q?=G0?="]
+)
 def test_an_encoded_header_that_does_not_decode(web: Web, caller: Caller, header: str) -> None:
     is_refused(web, caller, "Title", lambda: web.send("POST", f"/{APP}", b"x", Title=header))
 
@@ -512,8 +515,11 @@ def test_every_body_and_credential_is_tried() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["It boils", "a=b&c=d", "message=x&colour=red", "title=x", "message", "x=1", "100% = all & more"],
-)
+    [
+        "It boils", "a=b&c=d", "message=x&colour=red", "title=x", "message", "x=1",
+        "100% = all & more",
+    ],
+)  # fmt: skip
 def test_a_text_that_curl_calls_a_form_is_a_text(web: Web, caller: Caller, text: str) -> None:
     kind = {"Content-Type": "application/x-www-form-urlencoded"}
     reply = web.send("POST", f"/{APP}", text.encode(), **kind)

@@ -34,7 +34,14 @@ UNARY = sorted(
 )
 STREAMS = sorted(rpc for rpc, method in wire.METHODS.items() if method.server_streaming)
 WELCOME = ("/", "get")
-PUBLISHING = [("/{app}", "POST"), ("/{app}", "PUT"), ("/", "POST"), ("/", "PUT")]
+PUBLISHING = [
+    ("/{app}", "POST"), ("/{app}", "PUT"), ("/", "POST"), ("/", "PUT"),
+    ("/{app}/{sequence}", "POST"), ("/{app}/{sequence}", "PUT"), ("/{app}/{sequence}", "DELETE"),
+    ("/{app}/publish", "GET"), ("/{app}/send", "GET"), ("/{app}/trigger", "GET"),
+    ("/{app}/{sequence}/clear", "GET"), ("/{app}/{sequence}/clear", "PUT"),
+    ("/{app}/{sequence}/read", "GET"), ("/{app}/{sequence}/read", "PUT"),
+    ("/{app}/{sequence}/delete", "GET"),
+]  # fmt: skip
 PROBES = ["/livez", "/readyz", "/metrics"]
 
 # By hand from Connect's protocol, for what calls end with.
@@ -360,7 +367,7 @@ def test_events_come_unless_they_are_refused(web: Web, rpc: str) -> None:
 @pytest.mark.parametrize("target", DOCUMENT["paths"])
 def test_each_path_says_its_methods(web: Web, target: str) -> None:
     declared = {method.upper() for method in DOCUMENT["paths"][target]} - {"PARAMETERS"}
-    place = target.replace("{app}", "org.example.topic")
+    place = target.replace("{app}", "org.example.topic").replace("{sequence}", "tea")
     told = web.send("OPTIONS", place).headers["allow"].split(", ")
     assert set(told) - {"HEAD", "OPTIONS"} == declared
     # Nothing answers it anywhere.
@@ -389,4 +396,4 @@ def test_a_deadline_has_digits_alone(web: Web) -> None:
 
 def test_a_priority_with_decimals_is_named(web: Web) -> None:
     reply = web.send("POST", "/", b'{"topic":"org.example.half","priority":3.5}')
-    assert "priority" in reply.json["error"]
+    assert reply.json["error"].startswith("Priority: ")
