@@ -37,6 +37,9 @@ package struct CenterState: Hashable, Sendable {
     package var firstEvent: EventNumber = 1
     /// About how many bytes the kept events take when a subscriber is told them.
     package var eventBytes = 0
+    /// What the app's categories are together; nil for a center of an older file, until they are
+    /// changed.
+    package var categories: CategoryTotals? = CategoryTotals()
     /// How many of the ``storeBytes`` are counted for the caller that registered the app.
     package var countedBytes = 0
     /// The number of the newest delivery; the first is 1.

@@ -120,10 +120,13 @@ package enum Limits {
     package static let intentsPerCategory = 64
     /// UTF-8 bytes of a category with its actions: as for a request's content.
     package static let categoryBytes = 64 * 1024
-    /// Categories of a center, since a command reads them all; Apple has no limit (K-1).
+    /// Categories of a center, since one command sets them all; Apple has no limit (K-1).
     package static let categoriesPerCenter = 4_096
     /// UTF-8 bytes of a center's categories: one reply and one stored record hold them all.
     package static let categorySetBytes = 1024 * 1024
+    /// Actions of a center's categories with which those of a further category are compared (K-3):
+    /// as many as there may be categories, so that a large set is written in a short time.
+    package static let comparedActions = 4_096
     /// UTF-8 bytes of a push's payload (§20.2).
     package static let payloadBytes = 4_096
     /// UTF-8 bytes of the payload of a call (§20.2).

@@ -200,7 +200,7 @@ package final class EmbeddedServer: Sendable {
         access.replaceTokens(by: tokens)
     }
 
-    /// Waits until the writer has done all commands before this one.
+    /// Waits until the writer has made a batch that begins after this call.
     ///
     /// - Returns: Whether the store takes writes; false once the server stops.
     package func writes() async -> Bool {

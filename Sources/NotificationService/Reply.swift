@@ -47,6 +47,15 @@ final class Reply<Response: Message>: Sendable {
         }
     }
 
+    /// The source of the commands that a request of so many bytes makes.
+    func source(ofBytes byteCount: Int, _ options: NotificationService.Options) -> CommandSource {
+        CommandSource(
+            registrant: registrant(options),
+            connection: place?.connection.number ?? 0,
+            byteCount: byteCount
+        )
+    }
+
     /// The trace context of the call; nil where it has none.
     var trace: TraceContext? { call.withLock { TraceContext(of: $0) } }
 
@@ -137,16 +146,19 @@ extension NotificationService {
         _ handler:
             @escaping @Sendable (Request, OnceKey?, Reply<Response>) throws(Refusal) -> Void
     ) {
-        let shares = connectionShares
+        let (shares, options) = (connectionShares, options)
         router.register(method) { call in
             Reply(call, in: shares)
-        } _: { (bytes, reply) throws(Refusal) in
+        } _: { (bytes: [UInt8], reply: Reply<Response>) throws(Refusal) in
             let request = try Request(wire: bytes)
             let key =
                 request.idempotencyKey.isEmpty
                 ? nil
                 : try OnceKey(request.idempotencyKey, method: method, request: bytes)
-            try handler(request, key, reply)
+            let source = reply.source(ofBytes: bytes.count, options)
+            try CommandSource.$current.withValue(source) {
+                Result { () throws(Refusal) in try handler(request, key, reply) }
+            }.get()
         }
     }
 }

@@ -15,6 +15,10 @@ struct CategoryTests {
     }
 
     private func category(_ identifier: String, _ actions: String...) -> NotificationCategory {
+        category(identifier, actions)
+    }
+
+    private func category(_ identifier: String, _ actions: [String]) -> NotificationCategory {
         NotificationCategory(
             identifier: identifier,
             actions: actions.map { NotificationAction(identifier: $0, title: $0) },
@@ -93,6 +97,61 @@ struct CategoryTests {
         var other = category("b", "open")
         other.actions[0].title = "Another"
         #expect(try await upsert(other).map(\.code) == [.actionMeaningDiffers])
+    }
+
+    @Test("A change of some reads and writes no other category")
+    func readsNoOther() async throws {
+        var meant = category("meant", "open")
+        meant.actions[0].title = "Another"
+        try await set(category("a", "open"), category("b", "close"), meant)
+        test.close()
+        // Whoever read this category would report the row and refuse.
+        try StoreFile.change(in: test.directory.path) { file in
+            let number = try file.center(test.center).number
+            try file.put([9], forKey: IdentifierKey("b", of: number).bytes, in: .categories)
+        }
+        try test.reopen()
+        try await upsert(category("a", "open", "more"), category("c"))
+        // The category that comes first with the action is the one that is named.
+        let warnings = try await upsert(meant)
+        #expect(warnings.map(\.code) == [.actionMeaningDiffers])
+        #expect(warnings.first?.message.contains("category a") == true)
+        #expect(try await remove("a", "c") == ["a", "c"])
+        #expect(try await upsert(meant).isEmpty)
+        #expect(try test.state().categories?.count == 2)
+    }
+
+    @Test("K-1: the limit counts the categories that a change does not read")
+    func limit() async throws {
+        let all = (0..<Limits.categoriesPerCenter).map { category("\($0)", "open") }
+        _ = try await test.result {
+            $0.setCategories(all, of: test.center, completion: $1)
+        }.get()
+        try await upsert(category("7"))
+        let refusal = try await #require(throws: Refusal.self) { try await upsert(category("x")) }
+        #expect(refusal.reason == .categoryLimit)
+        #expect(try await remove("8") == ["8"])
+        try await upsert(category("x", "open"))
+        #expect(try test.state().categories?.count == Limits.categoriesPerCenter)
+        try await set(category("a", "open"))
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    }
+
+    @Test("K-3: an app with very many actions is compared with the first ones alone")
+    func comparedActions() async throws {
+        let all = (0..<500).map { index in
+            category("\(index)", (0..<12).map { "\(index) \($0)" })
+        }
+        _ = try await test.result {
+            $0.setCategories(all, of: test.center, completion: $1)
+        }.get()
+        #expect(try test.state().categories?.comparedActions == Limits.comparedActions)
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+        try test.reopen()
+        try await set()
+        #expect(try test.state().categories == CategoryTotals())
     }
 
     @Test("A refusal leaves all as it was, and registers nobody")

@@ -189,7 +189,10 @@ extension CheckTests {
         },
         Damage(
             "a category that nobody can set",
-            [#"categories center 1, category "c": is none that can be set"#]
+            [
+                #"categories center 1, category "c": is none that can be set"#,
+                "centers center 1: does not say what its categories are together",
+            ]
         ) { file in
             let action = NotificationAction(
                 identifier: NotificationAction.dismissIdentifier,
@@ -203,10 +206,44 @@ extension CheckTests {
             )
         },
         Damage(
+            "the meaning of an action that no category has",
+            [
+                #"action_meanings center 1, action 99 of category "c": does not decode"#,
+                #"action_meanings center 1, action 99 of category "d": "#
+                    + "is of a category that is not there",
+                "centers center 1: does not say what its categories are together",
+            ]
+        ) { file in
+            let key = CenterNumber(rawValue: 1).bytes + [0, 0, 0, 0, 0, 0, 0, 99]
+            try file.put([9], forKey: key + [0x63], in: .actionMeanings)
+            let meaning = ActionMeaningRow(NotificationAction(identifier: "a", title: ""))
+            try file.put(meaning.bytes, forKey: key + [0x64], in: .actionMeanings)
+        },
+        Damage(
+            "the meaning of an action that means something else",
+            [
+                #"action_meanings center 1, action \#(ActionMeaningKey("a", in: "c", of: 1).action)"#
+                    + #" of category "c": is no action's of the category"#,
+                "centers center 1: does not say what its categories are together",
+            ]
+        ) { file in
+            let action = NotificationAction(identifier: "a", title: "A")
+            let category = NotificationCategory(identifier: "c", actions: [action])
+            try file.put(
+                CategoryRecord(category).bytes,
+                forKey: IdentifierKey("c", of: 1).bytes,
+                in: .categories
+            )
+            let meaning = ActionMeaningRow(NotificationAction(identifier: "a", title: "B"))
+            let key = ActionMeaningKey("a", in: "c", of: 1)
+            try file.put(meaning.bytes, forKey: key.bytes, in: .actionMeanings)
+        },
+        Damage(
             "categories that are too much text",
             [
                 #"categories center 1, category "q": "#
-                    + "is more text than a center's categories may have"
+                    + "is more text than a center's categories may have",
+                "centers center 1: does not say what its categories are together",
             ]
         ) { file in
             for name in "abcdefghijklmnopqr" {

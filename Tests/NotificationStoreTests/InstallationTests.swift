@@ -147,7 +147,7 @@ struct InstallationTests {
             let tables: [TableName] = [
                 .centerNumbers, .centers, .records, .identifiers, .dueElapsed, .dueWall, .zones,
                 .delivered, .events, .callbacks, .endedCallbacks, .prompts, .apps, .leaving,
-                .categories, .expiry,
+                .categories, .actionMeanings, .expiry,
             ]
             return try tables.map { try file.rows(of: $0).count }.reduce(0, +)
         }

@@ -140,6 +140,13 @@ struct RandomRecords {
         center.countedBytes = choice([0, 1, 127, 128, 1 << 40])
         center.deliveredCount = choice([0, 1, 127, 128, 1_000, .max])
         center.snoozedCount = choice([0, 1, 127, 128, 256])
+        center.categories = maybe { random in
+            var totals = CategoryTotals()
+            totals.count = random.choice([0, 1, 127, 128, 4_096])
+            totals.byteCount = random.choice([0, 1, 1_048_576])
+            totals.comparedActions = random.choice([0, 1, 128, 4_096])
+            return totals
+        }
         center.heldCount = choice([0, 1, 127, 128, 1_000])
         center.summaryDue = maybe { WallInstant(nanoseconds: $0.number()) }
         center.arrivingCount = choice([0, 1, 127, 128, 1_024])

@@ -1,12 +1,33 @@
+/// What the categories of an app are together.
+package struct CategoryTotals: Hashable, Sendable {
+    /// How many there are.
+    package var count = 0
+    /// The UTF-8 bytes of all their text.
+    package var byteCount = 0
+    /// How many of their actions are known by identifier, at most ``Limits/comparedActions``.
+    package var comparedActions = 0
+
+    /// The totals of no categories.
+    package init() {}
+}
+
 /// The categories that an app has declared, in the order of their identifiers' bytes.
+///
+/// A set may be a part of them, which is enough to change that part: it knows how many the others
+/// are.
 ///
 /// A change reaches notifications that were delivered before it, since the category is looked up
 /// when a notification is shown (K-5).
 package struct CategorySet: Hashable, Sendable {
     /// The categories, each with its own identifier; bytes decide their order.
     package private(set) var categories: [NotificationCategory] = []
-    /// The UTF-8 bytes of all their text; at most ``Limits/categorySetBytes``.
+    /// The UTF-8 bytes of the text of all of the app's categories; at most
+    /// ``Limits/categorySetBytes``.
     package private(set) var byteCount = 0
+    /// How many categories the app has beside ``categories``.
+    private var others = 0
+    /// How many categories the app has.
+    package var count: Int { categories.count + others }
 
     /// Makes the set of an app that declared none.
     package init() {}
@@ -23,6 +44,17 @@ package struct CategorySet: Hashable, Sendable {
         )
         self.categories = categories
         byteCount = categories.reduce(0) { $0 + $1.byteCount }
+    }
+
+    /// Makes a part of a set.
+    ///
+    /// - Parameters:
+    ///   - categories: The categories of the part, in any order.
+    ///   - totals: What all categories of the app are together.
+    package init(part categories: [NotificationCategory], of totals: CategoryTotals) {
+        self.init(stored: categories.sorted { $0.identifier < $1.identifier })
+        others = max(0, totals.count - categories.count)
+        byteCount = totals.byteCount
     }
 
     /// Gives the category that `identifier` names; case matters.
@@ -77,8 +109,10 @@ package struct CategorySet: Hashable, Sendable {
             !Self.contains(category.identifier, in: order.lazy.map { added[$0].identifier })
         }
         let all = (kept + added).sorted { $0.identifier < $1.identifier }
-        let set = CategorySet(stored: all)
-        guard all.count <= Limits.categoriesPerCenter else {
+        var set = CategorySet(stored: all)
+        set.others = others
+        set.byteCount += byteCount - categories.reduce(0) { $0 + $1.byteCount }
+        guard set.count <= Limits.categoriesPerCenter else {
             throw .categoryLimit("categories", Limits.categoriesPerCenter)
         }
         guard set.byteCount <= Limits.categorySetBytes else {

@@ -84,6 +84,50 @@ package struct IdentifierKey: CenterOwnedKey {
     }
 }
 
+/// The key of an action's meaning: the actions of a center with one identifier are together, in the
+/// order of their categories.
+package struct ActionMeaningKey: CenterOwnedKey {
+    /// The center to which the row belongs.
+    package let center: CenterNumber
+    /// A checksum of the action's identifier: with both identifiers a key would be too long.
+    package let action: UInt64
+    /// The identifier of the action's category.
+    package let category: String
+
+    /// The key of an action in a category.
+    package init(_ action: String, in category: String, of center: CenterNumber) {
+        let identifier = Array(action.utf8)
+        self.center = center
+        self.action = RowChecksum.of(identifier, count: identifier.count)
+        self.category = category
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 12 + category.utf8.count)
+        writer.put(center.rawValue)
+        writer.put(action)
+        writer.put(bytes: category.utf8)
+        return writer.bytes
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count > 12 else { throw .undecodable }
+        var reader = ByteReader(bytes)
+        center = try reader.serial()
+        action = try reader.number()
+        category = String(decoding: bytes.dropFirst(12), as: UTF8.self)
+    }
+}
+
+extension KeyPrefix<ActionMeaningKey> {
+    /// The keys of an action in all categories of a center.
+    package static func action(_ action: String, of center: CenterNumber) -> KeyPrefix {
+        KeyPrefix(ActionMeaningKey(action, in: "", of: center).bytes)
+    }
+}
+
 extension SerialNumber {
     /// The number as it is in the file: big-endian.
     @usableFromInline

@@ -72,6 +72,37 @@ package struct CategoryRecord: TableRow {
     }
 }
 
+/// What an action of a category means, as far as another action with its identifier may differ
+/// (K-3).
+package struct ActionMeaningRow: TableRow, Equatable {
+    /// A checksum of the meaning: other meanings have the same only by chance.
+    private let checksum: UInt64
+
+    /// The row of an action.
+    package init(_ action: NotificationAction) {
+        var writer = ByteWriter()
+        writer.put(action.title)
+        writer.put(action.localizedTitle) { $1.write(to: &$0) }
+        writer.put(action.options.rawValue)
+        writer.put(UInt8(action.textInput == nil ? 0 : 1))
+        checksum = RowChecksum.of(writer.bytes, count: writer.bytes.count)
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 8)
+        writer.put(checksum)
+        return writer.bytes
+    }
+
+    /// Reads a row.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count == 8 else { throw .undecodable }
+        var reader = ByteReader(bytes)
+        checksum = try reader.number()
+    }
+}
+
 extension NotificationAction {
     fileprivate func write(to writer: inout ByteWriter) {
         writer.put(identifier)

@@ -8,7 +8,7 @@ package struct CenterRecord: TableRow {
     /// The row of a center.
     package init(_ center: CenterState) { self.center = center }
 
-    private static let version: UInt8 = 6
+    private static let version: UInt8 = 7
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
@@ -44,6 +44,11 @@ package struct CenterRecord: TableRow {
         writer.putVarint(UInt64(center.snoozedCount))
         writer.put(center.pendingBytes) { $0.putVarint(UInt64($1)) }
         writer.putVarint(UInt64(center.countedBytes))
+        writer.put(center.categories) { writer, totals in
+            writer.putVarint(UInt64(totals.count))
+            writer.putVarint(UInt64(totals.byteCount))
+            writer.putVarint(UInt64(totals.comparedActions))
+        }
         return writer.sealed()
     }
 
@@ -51,7 +56,7 @@ package struct CenterRecord: TableRow {
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         // Version 1 had no callbacks and no prompts, version 2 no summary, version 3 no banners,
-        // version 4 no snoozes, version 5 no count of bytes.
+        // version 4 no snoozes, version 5 no count of bytes, version 6 none of categories.
         let found = try reader.version(upTo: Self.version)
         var center = CenterState(
             name: try reader.centerName()
@@ -94,6 +99,16 @@ package struct CenterRecord: TableRow {
             center.countedBytes = try reader.count()
         } else {
             center.pendingBytes = nil
+        }
+        center.categories = nil
+        if found > 6 {
+            center.categories = try reader.optional { reader throws(RowProblem) in
+                var totals = CategoryTotals()
+                totals.count = try reader.count()
+                totals.byteCount = try reader.count()
+                totals.comparedActions = try reader.count()
+                return totals
+            }
         }
         guard reader.isAtEnd else { throw .undecodable }
         self.center = center

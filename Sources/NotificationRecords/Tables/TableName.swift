@@ -8,6 +8,7 @@ package enum TableName: String, CaseIterable, Sendable {
     case meta
     case changes
     case categories
+    case actionMeanings = "action_meanings"
     case stringTables = "string_tables"
     case locationAccess = "location_access"
     case regions

@@ -60,6 +60,8 @@ package struct Tables: Sendable {
     package let leaving: TypedTable<CenterNumber, NoRow>
     /// The categories of a center.
     package let categories: TypedTable<IdentifierKey, CategoryRecord>
+    /// What the actions of a center's categories mean: the first of its actions that were set.
+    package let actionMeanings: TypedTable<ActionMeaningKey, ActionMeaningRow>
     /// The texts of an app in a language: on all devices, whether the app is registered or not.
     package let stringTables: TypedTable<StringTableKey, StringTableRecord>
     /// Devices; a device that was never changed has no row.
@@ -195,6 +197,7 @@ package struct Tables: Sendable {
         endedNumbers = try TypedTable(environment, .endedNumbers)
         leaving = try TypedTable(environment, .leaving)
         categories = try TypedTable(environment, .categories)
+        actionMeanings = try TypedTable(environment, .actionMeanings)
         stringTables = try TypedTable(environment, .stringTables)
         devices = try TypedTable(environment, .devices)
         focusChanges = try TypedTable(environment, .focusChanges)
@@ -274,6 +277,7 @@ package struct Tables: Sendable {
         case .endedNumbers: endedNumbers.raw
         case .leaving: leaving.raw
         case .categories: categories.raw
+        case .actionMeanings: actionMeanings.raw
         case .stringTables: stringTables.raw
         case .devices: devices.raw
         case .focusChanges: focusChanges.raw

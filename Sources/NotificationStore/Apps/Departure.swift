@@ -42,6 +42,7 @@ struct Departure {
         room -= try removeResponses(atMost: room)
         room -= try removeRows(from: tables.endedCallbacks, atMost: room)
         room -= try removeRows(from: tables.categories, atMost: room)
+        room -= try removeRows(from: tables.actionMeanings, atMost: room)
         room -= try removeRows(from: tables.backgroundPushes, atMost: room)
         room -= try batch.richPushes.forget(center, atMost: room)
         while room > 0, center.state.firstEvent <= center.state.lastEvent {

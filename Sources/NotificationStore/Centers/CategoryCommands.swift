@@ -120,13 +120,15 @@ struct SetCategoriesCommand: CenterCommand {
     let registrant: Registrant?
     let mayRegister: Bool
 
-    var cost: Int { max(1, categories.count) }
+    var cost: Int { max(1, categories.reduce(0) { $0 + 1 + $1.comparedActions.count }) }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<[CategoryWarning]> {
-        let known = try batch.number(of: center)
+        let known = try batch.center(center)
         guard known != nil || mayRegister else { return .done(.failure(.notRegistered(center))) }
         var before = CategorySet()
-        if let known { before = try batch.transaction.categories(of: known, batch.tables) }
+        if let known {
+            before = try keepsOthers ? known.categories(besideNew: categories) : known.categories()
+        }
         var after = before
         let warnings: [CategoryWarning]
         do {
@@ -155,20 +157,19 @@ struct RemoveCategoriesCommand: CenterCommand {
     var cost: Int { max(1, identifiers.count) }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<[String]> {
-        guard let number = try batch.number(of: center) else {
+        guard let room = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
         var removed: [String] = []
+        var totals = try room.categoryTotals()
         for identifier in identifiers {
-            guard (1...Limits.categoryIdentifierBytes).contains(identifier.utf8.count) else {
-                continue
-            }
-            let key = IdentifierKey(identifier, of: number)
-            guard try batch.transaction.delete(key, in: batch.tables.categories) else { continue }
+            let category = try batch.transaction.category(identifier, of: room.number, batch.tables)
+            guard let category else { continue }
+            try room.delete(category, from: &totals)
             removed.append(identifier)
         }
         if !removed.isEmpty {
-            batch.hasChanged = true
+            room.state.categories = totals
             batch.tell(.app(center), on: center.device)
         }
         return .done(.success(removed))
@@ -176,6 +177,67 @@ struct RemoveCategoriesCommand: CenterCommand {
 }
 
 extension CenterWork {
+    /// All categories of the center.
+    fileprivate func categories() throws(StoreFailure) -> CategorySet {
+        try batch.transaction.categories(of: number, batch.tables)
+    }
+
+    /// What the categories are together: of a center of an older file they are counted.
+    fileprivate func categoryTotals() throws(StoreFailure) -> CategoryTotals {
+        if let totals = state.categories { return totals }
+        var totals = CategoryTotals()
+        let set = try categories()
+        totals.count = set.count
+        totals.byteCount = set.byteCount
+        return totals
+    }
+
+    /// The categories that new ones replace, and of the others those that the warnings are about:
+    /// they give an action of a new one another meaning.
+    ///
+    /// - Complexity: O(log *n*) in the center's categories for each new one and its actions.
+    fileprivate func categories(
+        besideNew added: [NotificationCategory]
+    ) throws(StoreFailure) -> CategorySet {
+        // Bounded: identifiers of categories, which were cut or are compared by their bytes.
+        var read: [ExactText: NotificationCategory] = [:]
+        for category in added {
+            let identifier = category.identifier
+            let old = try batch.transaction.category(identifier, of: number, batch.tables)
+            read[ExactText(identifier)] = old
+        }
+        let replaced = Set(added.map { ExactText($0.identifier) })
+        var warned = 0
+        for action in added.lazy.flatMap(\.comparedActions) where warned < Limits.categoryWarnings {
+            guard let other = try category(withAnotherMeaningOf: action, besides: replaced) else {
+                continue
+            }
+            warned += 1
+            if read[ExactText(other)] == nil {
+                let category = try batch.transaction.category(other, of: number, batch.tables)
+                read[ExactText(other)] = category
+            }
+        }
+        return CategorySet(part: Array(read.values), of: try categoryTotals())
+    }
+
+    /// The first category that stays and has an action with the same identifier, if the action
+    /// means something else.
+    private func category(
+        withAnotherMeaningOf action: NotificationAction,
+        besides replaced: Set<ExactText>
+    ) throws(StoreFailure) -> String? {
+        var found: String?
+        let meaning = ActionMeaningRow(action)
+        let prefix = KeyPrefix.action(action.identifier, of: number)
+        try batch.transaction.scan(batch.tables.actionMeanings, prefix) { key, row in
+            if replaced.contains(ExactText(key.category)) { return true }
+            if row != meaning { found = key.category }
+            return false
+        }
+        return found
+    }
+
     /// Writes the rows of the categories that differ between two sets of a center.
     ///
     /// - Returns: Whether any row differed.
@@ -183,22 +245,59 @@ extension CenterWork {
         from before: CategorySet,
         to after: CategorySet
     ) throws(StoreFailure) -> Bool {
+        var totals = try categoryTotals()
         var isChanged = false
         for category in before.categories where after[category.identifier] == nil {
-            let key = IdentifierKey(category.identifier, of: number)
-            try batch.transaction.deleteExisting(key, in: batch.tables.categories)
+            try delete(category, from: &totals)
             isChanged = true
         }
         for category in after.categories {
             // Compared as bytes: texts that only look alike are equal in Swift, but differ.
             let row = CategoryRecord(category)
-            let stored = before[category.identifier].map { CategoryRecord($0).bytes }
-            guard stored != row.bytes else { continue }
+            let old = before[category.identifier]
+            guard old.map({ CategoryRecord($0).bytes }) != row.bytes else { continue }
+            if let old { try delete(old, from: &totals) }
             let key = IdentifierKey(category.identifier, of: number)
             try batch.transaction.put(row, at: key, in: batch.tables.categories)
+            totals.count += 1
+            totals.byteCount += category.byteCount
+            for action in category.comparedActions.prefix(
+                max(0, Limits.comparedActions - totals.comparedActions)
+            ) {
+                let key = ActionMeaningKey(action.identifier, in: category.identifier, of: number)
+                let meaning = ActionMeaningRow(action)
+                try batch.transaction.put(meaning, at: key, in: batch.tables.actionMeanings)
+                totals.comparedActions += 1
+            }
             isChanged = true
         }
-        if isChanged { batch.hasChanged = true }
-        return isChanged
+        guard isChanged else { return false }
+        batch.hasChanged = true
+        state.categories = totals
+        return true
     }
+
+    /// Deletes a category, and what its actions mean.
+    fileprivate func delete(
+        _ category: NotificationCategory,
+        from totals: inout CategoryTotals
+    ) throws(StoreFailure) {
+        let key = IdentifierKey(category.identifier, of: number)
+        try batch.transaction.deleteExisting(key, in: batch.tables.categories)
+        totals.count -= 1
+        totals.byteCount -= category.byteCount
+        guard totals.comparedActions > 0 else { return }
+        for action in category.comparedActions {
+            let key = ActionMeaningKey(action.identifier, in: category.identifier, of: number)
+            if try batch.transaction.delete(key, in: batch.tables.actionMeanings) {
+                totals.comparedActions -= 1
+            }
+        }
+    }
+}
+
+extension NotificationCategory {
+    /// The actions with which those of further categories are compared (K-3): the others are never
+    /// shown.
+    var comparedActions: ArraySlice<NotificationAction> { actions.prefix(Self.roomyActionCount) }
 }

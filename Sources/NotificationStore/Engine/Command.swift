@@ -24,9 +24,10 @@ protocol Command: Sendable {
     /// The reply to the caller.
     associatedtype Reply: StoredReply
 
-    /// How many rows a step may touch, at least 1; a batch's limit counts these.
+    /// How many rows a step may touch, at least 1; a batch's limit and the turn of the caller count
+    /// these.
     var cost: Int { get }
-    /// The center whose share of the queue the command takes; nil for an administrator's command.
+    /// The center that the command is about; nil for an administrator's command.
     var owner: CenterName? { get }
     /// The idempotency key under which the command acts once.
     var key: OnceKey? { get }
@@ -105,9 +106,12 @@ final class QueuedCommand: @unchecked Sendable {
         case keep
     }
 
-    /// How many rows a step may touch; a batch's limit counts these.
+    /// How many rows a step may touch, and what reading the request cost: a batch's limit and the
+    /// turn of the caller count these.
     let cost: Int
-    /// The center whose share of the queue the command takes.
+    /// Whose turn the command takes.
+    let caller: CommandCaller
+    /// The center that the command is about.
     let owner: CenterName?
     /// The idempotency key under which the command acts once.
     let key: OnceKey?
@@ -123,7 +127,8 @@ final class QueuedCommand: @unchecked Sendable {
     ///   - command: The command.
     ///   - completion: Told the reply, once the change is durable.
     init<C: Command>(_ command: C, _ completion: @escaping Completion<C.Reply>) {
-        cost = command.cost
+        cost = command.cost + (CommandSource.current?.cost ?? 0)
+        caller = CommandSource.caller(of: command.owner)
         owner = command.owner
         key = command.key
         firesDue = command.firesDue

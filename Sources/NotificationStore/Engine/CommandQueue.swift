@@ -1,13 +1,9 @@
 internal import BelfryLocking
-internal import DequeModule
-internal import NotificationCore
 
-/// The commands that wait for the writer: one bounded line, first in, first out.
+/// The commands that wait for the writer: a bounded number of them, whose callers take turns.
 final class CommandQueue: Sendable {
     private struct State {
-        var commands = Deque<QueuedCommand>()
-        /// How many of the waiting commands each center has.
-        var places: [CenterName: Int] = [:]
+        var commands = TurnLine<CommandCaller, QueuedCommand>()
         var longest = 0
         var isClosed = false
         var hasEndedWaits = false
@@ -18,13 +14,13 @@ final class CommandQueue: Sendable {
     /// Why a command was not accepted.
     enum Refused {
         case full
-        /// The center's share of the places is full; other centers go on.
+        /// The caller's share of the places is full; other callers go on.
         case shareFull
         case closed
     }
 
     private let limit: Int
-    /// The places that one center may have (QU-1).
+    /// The places that one caller may have (QU-1).
     private var share: Int { max(1, limit / 4) }
     private let wakeup: Wakeup
     private let state = Guarded(State())
@@ -45,12 +41,11 @@ final class CommandQueue: Sendable {
         let (refused, wakes) = state.withLock { state -> (Refused?, Bool) in
             if state.isClosed { return (.closed, false) }
             if state.commands.count >= limit { return (.full, false) }
-            if let owner = command.owner {
-                let taken = state.places[owner, default: 0]
-                if taken >= share { return (.shareFull, false) }
-                state.places[owner] = taken + 1
+            let caller = command.caller
+            if caller != .server, state.commands.count(of: caller) >= share {
+                return (.shareFull, false)
             }
-            state.commands.append(command)
+            state.commands.append(command, of: caller, cost: command.cost)
             state.longest = max(state.longest, state.commands.count)
             defer { state.writerWaits = false }
             return (nil, state.writerWaits)
@@ -61,25 +56,13 @@ final class CommandQueue: Sendable {
 
     /// Takes commands whose costs add up to at most `limit`, and at least one command if any waits.
     func take(atMost limit: Int) -> [QueuedCommand] {
-        state.withLock { state in
-            var taken: [QueuedCommand] = []
-            var cost = 0
-            while let first = state.commands.first {
-                cost += first.cost
-                if !taken.isEmpty && cost > limit { break }
-                taken.append(state.commands.removeFirst())
-                if let owner = first.owner, let places = state.places[owner] {
-                    state.places[owner] = places > 1 ? places - 1 : nil
-                }
-            }
-            return taken
-        }
+        state.withLock { $0.commands.take(atMost: limit) }
     }
 
     /// Notes that the writer will wait; false where commands wait or the queue is closed.
     func prepareToWait() -> Bool {
         state.withLock { state in
-            state.writerWaits = state.commands.isEmpty && !state.isClosed
+            state.writerWaits = state.commands.count == 0 && !state.isClosed
             return state.writerWaits
         }
     }

@@ -9,12 +9,13 @@ extension Refusal {
         retryAfterNanoseconds: 50_000_000
     )
 
-    /// The center's share of the queue is full: nothing happened, and a retry helps.
-    static let centerOverloaded = Refusal(
+    /// The caller's share of the queue is full: nothing happened, and a retry helps.
+    static let callerOverloaded = Refusal(
         .resourceExhausted,
         reason: .overloaded,
         message: """
-            the app has more commands waiting than the server takes of one: retry after the delay
+            the app or its caller has more commands waiting than the server takes of one: retry \
+            after the delay
             """,
         retryAfterNanoseconds: 50_000_000
     )

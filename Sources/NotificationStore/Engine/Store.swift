@@ -252,7 +252,7 @@ package final class Store: Sendable {
         files.stop()
     }
 
-    /// Tells when all commands that were submitted before are durable.
+    /// Tells when a batch that begins after this call is durable.
     ///
     /// - Parameter completion: Called on the writer thread, with the refusal if that cannot happen.
     package func afterNextBatch(_ completion: @escaping Completion<Void>) {
@@ -275,13 +275,13 @@ package final class Store: Sendable {
         switch writer.queue.append(queued) {
         case nil: break
         case .full: completion(.failure(.overloaded))
-        case .shareFull: completion(.failure(.centerOverloaded))
+        case .shareFull: completion(.failure(.callerOverloaded))
         case .closed: completion(.failure(.stopping))
         }
     }
 }
 
-/// Changes nothing: it is done when all commands before it are durable.
+/// Changes nothing: it is done when its batch is durable.
 private struct BarrierCommand: Command {
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> { .done(.success(0)) }
 }

@@ -62,7 +62,7 @@ final class Writer: Sendable {
     /// The state of the thread between two batches.
     struct Progress {
         var state: StoreState
-        /// Commands that go on in the next batch, before all others.
+        /// Commands that go on in the next batches, before all others.
         var unfinished: [QueuedCommand] = []
         /// Commands that wait for a person.
         var waiting = WaitingCommands()
@@ -74,6 +74,22 @@ final class Writer: Sendable {
         var nextWork = NextWork()
         /// How much due work a batch does.
         var pace = DuePace()
+
+        /// Keeps the unfinished commands whose turn it is, with costs of at most `limit` together,
+        /// and gives the others, which go on in later batches.
+        ///
+        /// A command that advances the clock always goes on: other work fires nothing meanwhile.
+        mutating func restOfUnfinished(beyond limit: Int) -> [QueuedCommand] {
+            guard unfinished.count > 1 else { return [] }
+            var line = TurnLine<CommandCaller, QueuedCommand>()
+            for command in unfinished {
+                line.append(command, of: command.caller, cost: command.cost)
+            }
+            let chosen = Set(line.take(atMost: limit).map(ObjectIdentifier.init))
+            let all = unfinished
+            unfinished = all.filter { $0.firesDue || chosen.contains(ObjectIdentifier($0)) }
+            return all.filter { !$0.firesDue && !chosen.contains(ObjectIdentifier($0)) }
+        }
     }
 
     private func run(from state: StoreState, _ unfinished: [QueuedCommand]) {
@@ -137,7 +153,9 @@ final class Writer: Sendable {
         let share = contended ? max(1, limits.rowsPerBatch / 2) : limits.rowsPerBatch
         var dueShare = progress.pace.share(of: share, at: now)
         let began = SystemTime.sinceBoot()
-        let taken = queue.take(atMost: share)
+        let resting = progress.restOfUnfinished(beyond: share / 2)
+        let goingOn = progress.unfinished.reduce(0) { $0 + $1.cost }
+        let taken = queue.take(atMost: max(1, share - goingOn))
         var commands = progress.unfinished + taken
         // The commands behind the one that met damage: they are done in the next batch.
         var later: [QueuedCommand] = []
@@ -147,7 +165,7 @@ final class Writer: Sendable {
                 attempt = try begin(progress, now)
             } catch {
                 // They have left the queue: only their answers are left to give.
-                progress.unfinished = commands + later
+                progress.unfinished = commands + later + resting
                 throw error
             }
             do {
@@ -165,7 +183,7 @@ final class Writer: Sendable {
                     continue
                 }
                 guard isOutOfSpace(error), isUsable() else {
-                    progress.unfinished = commands + later
+                    progress.unfinished = commands + later + resting
                     throw error
                 }
                 if attempt.dueRows > 0 {
@@ -177,6 +195,7 @@ final class Writer: Sendable {
                         continue
                     }
                 }
+                for command in resting { command.fail(.storeFullMidway) }
                 outOfSpace(commands + later, attempt.round.resumed, &progress)
                 return
             }
@@ -186,7 +205,7 @@ final class Writer: Sendable {
                 progress.pace.speedUp(to: share)
             }
             progress.state = attempt.batch.state
-            progress.unfinished = attempt.round.unfinished + later
+            progress.unfinished = resting + attempt.round.unfinished + later
             progress.waiting = attempt.round.waiting
             progress.openKeys = attempt.batch.calls.keys
             progress.setAside = attempt.batch.damage.setAside

@@ -37,6 +37,7 @@ extension Mending {
         let lacksNewest = lacksNewest(center, number)
         center.eventBytes = lacksNewest ? 0 : tally.eventBytes
         center.pendingBytes = tally.pending.bytes
+        center.categories = tally.categories
         let registrant = try transaction.found(number, in: tables.apps).row?.registrant ?? ""
         center.countedBytes = registrant.isEmpty ? 0 : center.storeBytes
         center.lastEvent = max(center.lastEvent, tally.lastEvent)

@@ -35,6 +35,10 @@ enum KeyText {
         case .prompts: numbered("prompt", key)
         case .identifiers: identifier(key) ?? hexadecimal(key)
         case .categories: identifier(key, "category") ?? hexadecimal(key)
+        case .actionMeanings:
+            (try? ActionMeaningKey(key)).map {
+                "center \($0.center), action \($0.action) of category \"\($0.category)\""
+            } ?? hexadecimal(key)
         case .dueElapsed, .dueWall: due(key) ?? hexadecimal(key)
         case .zones: zone(key) ?? hexadecimal(key)
         case .callbacks, .endedCallbacks:

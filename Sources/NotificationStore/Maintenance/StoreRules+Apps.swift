@@ -22,18 +22,41 @@ extension StoreRules {
             found.append("is none that can be set")
         }
         var tally = tallies[center] ?? Tally()
-        tally.categories += 1
-        tally.categoryBytes &+= category.byteCount
+        tally.categories.count += 1
+        tally.categories.byteCount &+= category.byteCount
         // Reported once, at the first category beyond the limit.
-        if tally.categories == Limits.categoriesPerCenter + 1 {
+        if tally.categories.count == Limits.categoriesPerCenter + 1 {
             found.append("is one more than a center may have")
         }
-        if tally.categoryBytes > Limits.categorySetBytes,
-            tally.categoryBytes - category.byteCount <= Limits.categorySetBytes
+        if tally.categories.byteCount > Limits.categorySetBytes,
+            tally.categories.byteCount - category.byteCount <= Limits.categorySetBytes
         {
             found.append("is more text than a center's categories may have")
         }
         tallies[center] = tally
+    }
+
+    /// The meaning of an action is that of an action of a category that exists.
+    mutating func checkActionMeaning(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        let meaning = try tables.actionMeanings.key(key)
+        let row = try tables.actionMeanings.row(value, at: key)
+        tallies[meaning.center, default: Tally()].categories.comparedActions += 1
+        let category = IdentifierKey(meaning.category, of: meaning.center)
+        switch try transaction.found(category, in: tables.categories) {
+        case .missing: found.append("is of a category that is not there")
+        // A category that does not decode is reported where the categories are walked.
+        case .damaged: break
+        case .row(let record):
+            let isMeant = record.category(meaning.category).actions.contains { action in
+                ActionMeaningKey(action.identifier, in: meaning.category, of: meaning.center)
+                    .bytes == key && ActionMeaningRow(action) == row
+            }
+            if !isMeant { found.append("is no action's of the category") }
+        }
     }
 
     /// A string table has an app and a language, and is valid.

@@ -64,7 +64,7 @@ extension StoreRules {
         try checkEvents(of: number, center, tally, transaction)
     }
 
-    /// A center knows how many bytes its requests and events take, and what of them is counted for
+    /// A center knows how many bytes its requests, events and categories take, and what of them is counted for
     /// the caller that registered the app.
     private mutating func checkBytes(
         of number: CenterNumber,
@@ -77,6 +77,9 @@ extension StoreRules {
             center.pendingCount == tally.pending.count
         {
             found.append("counts \(known) bytes of pending requests of \(bytes)")
+        }
+        if let known = center.categories, known != tally.categories {
+            found.append("does not say what its categories are together")
         }
         // An app that does not decode is reported where the apps are walked.
         let app = try transaction.found(number, in: tables.apps)

@@ -27,8 +27,7 @@ struct StoreRules {
         var firstEvent: EventNumber?
         var lastEvent: EventNumber = 0
         var eventBytes = 0
-        var categories = 0
-        var categoryBytes = 0
+        var categories = CategoryTotals()
     }
 
     let tables: Tables
@@ -84,6 +83,7 @@ struct StoreRules {
         case .meta: try checkMeta(key, value)
         case .changes: _ = (try tables.changes.key(key), try tables.changes.row(value, at: key))
         case .categories: try checkCategory(key, value, transaction)
+        case .actionMeanings: try checkActionMeaning(key, value, transaction)
         case .stringTables: try checkStringTable(key, value)
         case .apps: try checkApp(key, value, transaction)
         case .prompts: try checkPrompt(key, value, transaction)

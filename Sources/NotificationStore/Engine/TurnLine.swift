@@ -1,0 +1,84 @@
+internal import DequeModule
+
+/// What waits for the writer, in a line for each caller; the callers take turns.
+///
+/// In its turn a caller may take work of ``quantum``, and what it did not use stays its own while
+/// it waits (deficit round robin). So a caller with much work waits behind the others, who get as
+/// much as it does. The work of one caller stays in its order.
+struct TurnLine<Caller: Hashable, Element> {
+    private struct Line {
+        var waiting = Deque<(element: Element, cost: Int)>()
+        /// The work that the caller may take before the next caller's turn.
+        var credit: Int
+    }
+
+    /// The work of a turn, in rows.
+    private let quantum: Int
+    private var lines: [Caller: Line] = [:]
+    /// The callers with something that waits; the first has its turn.
+    private var turns = Deque<Caller>()
+    /// How many elements wait.
+    private(set) var count = 0
+
+    init(quantum: Int = 64) {
+        self.quantum = quantum
+    }
+
+    /// How many elements of a caller wait.
+    func count(of caller: Caller) -> Int { lines[caller]?.waiting.count ?? 0 }
+
+    /// Appends an element behind the others of its caller.
+    mutating func append(_ element: Element, of caller: Caller, cost: Int) {
+        if lines[caller] == nil { turns.append(caller) }
+        lines[caller, default: Line(credit: quantum)].waiting.append((element, cost))
+        count += 1
+    }
+
+    /// Takes what comes next: elements whose costs add up to at most `limit`, and at least one if
+    /// any waits.
+    ///
+    /// An element of more than a quarter of `limit` is taken only as the first: what is taken
+    /// together is done together, and small work would end as late as large work.
+    mutating func take(atMost limit: Int) -> [Element] {
+        var taken: [Element] = []
+        var cost = 0
+        while let caller = nextCaller(), let next = lines[caller]?.waiting.first {
+            if !taken.isEmpty {
+                guard next.cost <= max(1, limit / 4) else {
+                    // It waits for what is small, but not for long.
+                    lines[caller]?.credit += limit / 4
+                    break
+                }
+                guard next.cost <= limit - cost else { break }
+            }
+            cost += next.cost
+            taken.append(next.element)
+            remove(next.cost, from: caller)
+        }
+        return taken
+    }
+
+    /// The caller whose element comes next; a turn ends where the credit does not pay for more.
+    ///
+    /// Where one caller alone waits, its work costs no credit: who comes then does not wait for
+    /// more than what is done already.
+    private mutating func nextCaller() -> Caller? {
+        guard turns.count > 1 else { return turns.first }
+        while let caller = turns.first, let line = lines[caller], let next = line.waiting.first {
+            if next.cost <= line.credit { return caller }
+            lines[caller]?.credit += quantum
+            turns.append(turns.removeFirst())
+        }
+        return nil
+    }
+
+    private mutating func remove(_ cost: Int, from caller: Caller) {
+        count -= 1
+        lines[caller]?.waiting.removeFirst()
+        guard let line = lines[caller] else { return }
+        lines[caller]?.credit = max(0, line.credit - cost)
+        guard line.waiting.isEmpty else { return }
+        lines[caller] = nil
+        turns.removeFirst()
+    }
+}
