@@ -20,7 +20,9 @@ uint32_t Number(const uint8_t* bytes) {
 
 }  // namespace
 
-FrameMeter::FrameMeter(Unfinished& unfinished) : unfinished_(unfinished), settled_at_(Now()) {}
+FrameMeter::FrameMeter(Unfinished& unfinished) : unfinished_(unfinished), settled_at_(Now()) {
+    resets_.BeginSpent(settled_at_);
+}
 
 bool FrameMeter::Take(const uint8_t* bytes, size_t count) {
     has_pinged_ = false;
@@ -60,7 +62,7 @@ bool FrameMeter::Begin() {
             return has_settings_ || ++early_calls_ <= kCallsBeforeSettings;
         case kReset:
             Forget(stream_);
-            return Spend(kHighPrice);
+            return Reset();
         case kPing:
             return Spend(std::exchange(has_pinged_, true) ? kHighPrice : kPrice);
         case kWindow:
@@ -140,6 +142,14 @@ bool FrameMeter::Spend(int64_t price) {
     spent_ = std::max<int64_t>(spent_ - added, 0);
     settled_at_ = now;
     return spent_ <= kAllowance;
+}
+
+/// Counts a reset. False when there were too many, of this connection or of all together: many
+/// connections would else do what one may not.
+bool FrameMeter::Reset() {
+    const int64_t now = Now();
+    const bool is_small = ++reset_count_ <= kFewResets || resets_.IsBelow(kSmallPart, now);
+    return resets_.Count(now) && (unfinished_.resets.Count(now) || is_small);
 }
 
 bool FrameMeter::HoldsTooMuch() const {

@@ -3,6 +3,7 @@
 #ifndef CGRPC_FRAMES_H
 #define CGRPC_FRAMES_H
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -10,10 +11,44 @@
 
 namespace cgrpc {
 
-/// Counts the bytes of unfinished messages, over all connections.
+/// So many events at once, and so many each second. Any thread may count.
+class Rate {
+   public:
+    constexpr Rate(int64_t burst, int64_t per_second)
+        : interval_(kSecond / per_second), most_(burst * interval_) {}
+
+    /// Counts an event at an instant, in nanoseconds. False when there were too many.
+    bool Count(int64_t now) {
+        int64_t free = free_at_.load(std::memory_order_relaxed), next;
+        do {
+            // What is refused does not count, so that a flood does not outlive its end.
+            next = std::max(free, now) + interval_;
+            if (next - now > most_) return false;
+        } while (!free_at_.compare_exchange_weak(free, next, std::memory_order_relaxed));
+        return true;
+    }
+
+    /// Whether at most a part of what may happen at once has happened.
+    bool IsBelow(int64_t part, int64_t now) const {
+        return free_at_.load(std::memory_order_relaxed) - now <= most_ / part;
+    }
+
+    /// Counts three quarters of what may happen at once. Before the first event.
+    void BeginSpent(int64_t now) { free_at_ = now + most_ / 4 * 3; }
+
+   private:
+    static constexpr int64_t kSecond = 1'000'000'000;
+    const int64_t interval_;  // Between two events, in nanoseconds.
+    const int64_t most_;
+    std::atomic<int64_t> free_at_{0};  // When nothing is left of the events that were counted.
+};
+
+/// What all connections have together: the bytes of their unfinished messages, and their resets.
 struct Unfinished {
     std::atomic<size_t> bytes{0};
     size_t limit = 0;
+    /// A call that is reset at once costs some ten microseconds: a tenth of a processor's time.
+    Rate resets{5'000, 2'500};
 };
 
 /// Reads the frames of one connection and reports when the connection asks for endless work.
@@ -29,20 +64,26 @@ class FrameMeter {
    public:
     /// The allowance that can be saved up; twice as much is added each second. It pays for 320,000
     /// window updates, of which a client may send two for each call and for each message that it
-    /// receives; for 80,000 frames of little data; for 10,000 other frames; or for 1,250 resets,
-    /// which is more than the number of calls that a client can cancel.
+    /// receives; for 80,000 frames of little data; or for 10,000 other frames.
     static constexpr int64_t kAllowance = 320'000;
     static constexpr int64_t kAllowancePerSecond = 640'000;
     static constexpr int64_t kWindowPrice = 1;
     static constexpr int64_t kDataPrice = 4;
     static constexpr int64_t kPrice = 32;
-    /// The price of resets, and of pings that arrive together. Some clients measure the round trip
+    /// The price of pings that arrive together. Some clients measure the round trip
     /// with a ping for each message that they receive, but wait for the answer before the next
     /// ping.
     static constexpr int64_t kHighPrice = 256;
     /// The part that a new connection has already spent, so that a client that is disconnected and
     /// reconnects at once gains less.
     static constexpr int64_t kSpentAtFirst = kAllowance * 3 / 4;
+    /// The resets of a connection: at once more than the number of calls that a client can cancel.
+    static constexpr int64_t kResets = 1'250;
+    static constexpr int64_t kResetsPerSecond = 250;
+    /// While all connections together reset too much, one may go on that has spent no more than
+    /// this part of its own, or has reset few calls.
+    static constexpr int64_t kSmallPart = 8;
+    static constexpr int kFewResets = 16;
     /// A data frame with fewer bytes counts as empty, unless it ends its stream.
     static constexpr size_t kSmallData = 64;
     /// Until the client has acknowledged the settings, gRPC does not limit the number of calls.
@@ -90,6 +131,7 @@ class FrameMeter {
     void Hold(size_t bytes);
     void Release(size_t bytes);
     bool Spend(int64_t price);
+    bool Reset();
     bool HoldsTooMuch() const;
 
     Unfinished& unfinished_;
@@ -102,6 +144,8 @@ class FrameMeter {
     bool has_settings_ = false;
     bool has_pinged_ = false;  // In the bytes that were received last.
     int early_calls_ = 0;
+    int reset_count_ = 0;
+    Rate resets_{kResets, kResetsPerSecond};
     int64_t spent_ = kSpentAtFirst;
     int64_t settled_at_;  // In nanoseconds, when `spent_` was last lowered.
     size_t held_ = 0;

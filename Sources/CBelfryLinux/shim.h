@@ -3,6 +3,7 @@
 
 // What Swift's Glibc module leaves out; each line can go when it no longer does.
 #include <linux/memfd.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>

@@ -48,7 +48,7 @@ package final class DeviceFeed: PumpedFeed {
         self.feeds = feeds
         state = Guarded(
             State(
-                turnstile: Turnstile(sink),
+                turnstile: Turnstile(sink, feeds.pump.rooms),
                 snapshot: DeviceSnapshot(device: device, apps: apps)
             )
         )
@@ -124,7 +124,8 @@ package final class DeviceFeed: PumpedFeed {
     }
 
     func serve(_ turn: Turn) {
-        guard let reader = feeds?.reader else { return }
+        guard let feeds else { return }
+        let reader = feeds.reader(mayBeLarge: state.withLock { $0.turnstile.mayBeLarge })
         do {
             switch turn {
             case .snapshot:

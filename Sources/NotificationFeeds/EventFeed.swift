@@ -60,7 +60,7 @@ package final class EventFeed: PumpedFeed {
         let after = request.after.map { max($0, end.center.firstEvent.previous) }
         state = Guarded(
             State(
-                turnstile: Turnstile(sink),
+                turnstile: Turnstile(sink, feeds.pump.rooms),
                 position: request.wantsSnapshot ? lastEvent : after ?? lastEvent,
                 committed: lastEvent,
                 isPrimary: request.role != nil,
@@ -202,6 +202,7 @@ package final class EventFeed: PumpedFeed {
         _ feeds: Feeds
     ) throws(ReadError) -> Result<EventFeedMessage?, Refusal> {
         let store = feeds.store
+        let reader = feeds.reader(mayBeLarge: state.withLock { $0.turnstile.mayBeLarge })
         var message = EventFeedMessage(bookmark: 0)
         switch turn {
         case .start:
@@ -216,7 +217,7 @@ package final class EventFeed: PumpedFeed {
             message.isDemoted = isDemoted
             message.endedCallbacks = ended
         case .callbacks(let after, let newest):
-            let found = try feeds.reader.callbacks(
+            let found = try reader.callbacks(
                 of: number,
                 after: after,
                 upTo: newest,
@@ -230,11 +231,11 @@ package final class EventFeed: PumpedFeed {
             guard !callbacks.isEmpty else { return .success(nil) }
             message.callbacks = callbacks
         case .snapshot(let begun):
-            var snapshot = if let begun { begun } else { try feeds.reader.snapshot(of: number) }
-            message.snapshot = try feeds.reader.nextPart(of: &snapshot)
+            var snapshot = if let begun { begun } else { try reader.snapshot(of: number) }
+            message.snapshot = try reader.nextPart(of: &snapshot)
             keep(snapshot)
         case .events(let after):
-            switch try feeds.slice(of: number, after: after) {
+            switch try feeds.slice(of: number, after: after, reader) {
             case .success(let slice): message.slice = slice
             case .failure(let refusal): return .failure(refusal)
             }

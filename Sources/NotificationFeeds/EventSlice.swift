@@ -31,6 +31,7 @@ final class RecentSlices: Sendable {
     private struct Entry {
         let center: CenterNumber
         let after: EventNumber
+        let byteLimit: Int
         let slice: EventSlice
     }
 
@@ -38,18 +39,26 @@ final class RecentSlices: Sendable {
     private static let limit = 16
     private let entries = Guarded<[Entry]>([])
 
-    /// The slice of a center that begins after an event.
-    func slice(of center: CenterNumber, after: EventNumber) -> EventSlice? {
+    /// The slice of a center that begins after an event, for a message of so many bytes.
+    func slice(of center: CenterNumber, after: EventNumber, _ byteLimit: Int) -> EventSlice? {
         entries.withLock { entries in
-            entries.first { $0.center == center && $0.after == after }?.slice
+            entries.first { entry in
+                entry.center == center && entry.after == after && entry.byteLimit == byteLimit
+            }?.slice
         }
     }
 
     /// Keeps a slice, and drops the oldest.
-    func keep(_ slice: EventSlice, of center: CenterNumber, after: EventNumber) {
+    func keep(
+        _ slice: EventSlice,
+        of center: CenterNumber,
+        after: EventNumber,
+        _ byteLimit: Int
+    ) {
+        let entry = Entry(center: center, after: after, byteLimit: byteLimit, slice: slice)
         entries.withLock { entries in
             if entries.count == Self.limit { entries.removeFirst() }
-            entries.append(Entry(center: center, after: after, slice: slice))
+            entries.append(entry)
         }
     }
 }
@@ -58,15 +67,19 @@ extension Feeds {
     /// The events of a center after a number, shared where the center has several subscribers.
     func slice(
         of center: CenterNumber,
-        after: EventNumber
+        after: EventNumber,
+        _ reader: StoreReader
     ) throws(ReadError) -> Result<EventSlice, Refusal> {
         let isShared = pump.isShared(center)
-        if isShared, let slice = recentSlices.slice(of: center, after: after) {
+        let limit = reader.limits.eventBytesPerMessage
+        if isShared, let slice = recentSlices.slice(of: center, after: after, limit) {
             return .success(slice)
         }
         return try reader.events(of: center, after: after).map { events in
             let slice = EventSlice(events)
-            if isShared && !events.isEmpty { recentSlices.keep(slice, of: center, after: after) }
+            if isShared && !events.isEmpty {
+                recentSlices.keep(slice, of: center, after: after, limit)
+            }
             return slice
         }
     }

@@ -87,7 +87,7 @@ package final class ExtensionFeed: PumpedFeed {
     ) {
         self.request = request
         self.feeds = feeds
-        state = Guarded(State(turnstile: Turnstile(sink)))
+        state = Guarded(State(turnstile: Turnstile(sink, feeds.pump.rooms)))
     }
 
     /// Whether it has ended.
@@ -166,7 +166,8 @@ package final class ExtensionFeed: PumpedFeed {
             if !state.isStarted {
                 turn = .start
             } else if !state.contents.isEmpty {
-                turn = .contents(state.contents.take(atMost: Self.contentsPerMessage))
+                let count = state.turnstile.isProven ? Self.contentsPerMessage : 1
+                turn = .contents(state.contents.take(atMost: count))
             } else if !state.questions.ended.isEmpty {
                 turn = .ended(state.questions.takeEnds())
             } else if let range = state.questions.begin() {
@@ -221,12 +222,13 @@ package final class ExtensionFeed: PumpedFeed {
         of turn: Turn,
         _ feeds: Feeds
     ) throws(ReadError) -> ExtensionFeedMessage? {
+        let reader = feeds.reader(mayBeLarge: state.withLock { $0.turnstile.mayBeLarge })
         var message = ExtensionFeedMessage()
         switch turn {
         case .start: message.servingIdentifier = request.identifier
         case .contents(let contents):
             for item in contents {
-                if let told = try ToldContent(item, feeds.reader) { message.contents.append(told) }
+                if let told = try ToldContent(item, reader) { message.contents.append(told) }
             }
             guard !message.contents.isEmpty else { return nil }
         case .ended(let ended):
@@ -240,7 +242,7 @@ package final class ExtensionFeed: PumpedFeed {
             message.expiring = state.withLock { state in expiring.compactMap(state.name) }
         case .heartbeat: message.isHeartbeat = true
         case .questions(let after, let newest):
-            let found = try feeds.reader.questions(
+            let found = try reader.questions(
                 to: request.extension,
                 of: request.app,
                 after: after,

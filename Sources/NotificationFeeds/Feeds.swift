@@ -16,6 +16,8 @@ package final class Feeds: Sendable {
     let extensions: ExtensionSessions
     let pump: Pump
     let recentSlices = RecentSlices()
+    /// Reads the store for a message that may not be large.
+    let smallReader: StoreReader
 
     /// Opens a store, with its feeds.
     ///
@@ -46,8 +48,12 @@ package final class Feeds: Sendable {
             throw error
         }
         reader = store.reader
+        smallReader = store.reader.limited(to: MessageRooms.smallByteCount)
         pump.start(store)
     }
+
+    /// Reads the store for a message, large or not.
+    func reader(mayBeLarge: Bool) -> StoreReader { mayBeLarge ? reader : smallReader }
 
     /// Stops the store, then ends all feeds with UNAVAILABLE.
     package func stop() {

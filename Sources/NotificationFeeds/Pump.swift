@@ -50,10 +50,17 @@ final class Pump: CommitObserver {
     private let wakeup = Wakeup()
     private let pacer = Guarded<SystemThread?>(nil)
 
+    /// The rooms of the feeds' large messages.
+    let rooms: MessageRooms
+
     init(limits: StoreLimits, sessions: AppSessions, extensions: ExtensionSessions) {
         self.limits = limits
         self.sessions = sessions
         self.extensions = extensions
+        rooms = MessageRooms(
+            byteCount: limits.messageBytes,
+            each: limits.eventBytesPerMessage
+        )
     }
 
     /// Begins to look after quiet and stalled feeds, once there is a store.
@@ -230,6 +237,7 @@ final class Pump: CommitObserver {
 
     /// Looks after quiet and stalled feeds once a second, until the stop.
     private func pace(_ store: Store) {
+        var freed = FreedMemory()
         while true {
             let now = SystemTime.now().bootNanoseconds
             let (feeds, isStopped) = state.withLock { ($0.all, $0.isStopped) }
@@ -238,6 +246,7 @@ final class Pump: CommitObserver {
             sessions.forgetLost(at: elapsed)
             for app in extensions.forgetLost(at: elapsed) { store.endUnservedQuestions(of: app) }
             for feed in feeds { lookAfter(feed, at: now) }
+            freed.giveBack()
             wakeup.wait(untilBootNanoseconds: now + .nanosecondsPerSecond)
         }
     }

@@ -51,7 +51,7 @@ package final class TagPushFeed: PumpedFeed {
         self.number = number
         self.app = app
         self.feeds = feeds
-        state = Guarded(State(turnstile: Turnstile(sink), position: position))
+        state = Guarded(State(turnstile: Turnstile(sink, nil), position: position))
     }
 
     /// Lets the first message be made, now that the sink knows its feed.

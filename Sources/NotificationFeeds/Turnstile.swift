@@ -35,10 +35,21 @@ struct Turnstile<Feed, Message>: Sendable {
     /// Released at the end, since a sink may hold its feed.
     private var sink: Sink?
     private var lastSentBootNanoseconds = SystemTime.now().bootNanoseconds
+    private let rooms: MessageRooms?
+    /// The room of the message that is made or on its way, where it may be large.
+    private var room: MessageRoom?
+    /// How many messages were taken.
+    private var takenCount = 0
 
-    init(_ sink: Sink) {
+    init(_ sink: Sink, _ rooms: MessageRooms?) {
         self.sink = sink
+        self.rooms = rooms
     }
+
+    /// Whether the message of this turn may be large.
+    var mayBeLarge: Bool { room != nil }
+    /// Whether the client has shown that it reads.
+    var isProven: Bool { takenCount >= MessageRooms.provenCount }
 
     /// Whether the next message may be made.
     var isFree: Bool { !isBusy && !isServed && !isEnded }
@@ -50,10 +61,14 @@ struct Turnstile<Feed, Message>: Sendable {
     mutating func takeTurn() {
         isBusy = true
         isServed = true
+        room = isProven ? rooms?.take() : nil
     }
 
     /// Gives up a turn without a message.
-    mutating func skip() { isBusy = false }
+    mutating func skip() {
+        isBusy = false
+        room = nil
+    }
 
     /// Gives the sink for the message of a turn; nil where the feed ended during the turn.
     mutating func send() -> Sink? {
@@ -67,6 +82,8 @@ struct Turnstile<Feed, Message>: Sendable {
     mutating func sent() {
         isBusy = false
         isOnItsWay = false
+        room = nil
+        takenCount += 1
         lastSentBootNanoseconds = SystemTime.now().bootNanoseconds
     }
 
@@ -74,6 +91,7 @@ struct Turnstile<Feed, Message>: Sendable {
     /// ended during the turn.
     mutating func endTurn() -> (sink: Sink?, lastWord: Refusal?) {
         isServed = false
+        if isEnded { room = nil }
         return (isEnded ? sink.take() : nil, lastWord.take())
     }
 
@@ -85,6 +103,7 @@ struct Turnstile<Feed, Message>: Sendable {
     mutating func end(_ refusal: Refusal? = nil) -> (wasOpen: Bool, sink: Sink?) {
         guard !isEnded else { return (false, nil) }
         isEnded = true
+        if !isServed { room = nil }
         guard isServed else { return (true, sink.take()) }
         lastWord = refusal
         return (true, nil)

@@ -40,9 +40,11 @@ struct EventSliceTests {
     func limit() {
         let recent = RecentSlices()
         for number in UInt64(0)..<20 {
-            recent.keep(EventSlice([]), of: 1, after: EventNumber(rawValue: number))
+            recent.keep(EventSlice([]), of: 1, after: EventNumber(rawValue: number), 9)
         }
-        #expect((0..<20).map { recent.slice(of: 1, after: $0) != nil } == (0..<20).map { $0 >= 4 })
-        #expect(recent.slice(of: 2, after: 19) == nil)
+        let isKept = (0..<20).map { recent.slice(of: 1, after: $0, 9) != nil }
+        #expect(isKept == (0..<20).map { $0 >= 4 })
+        #expect(recent.slice(of: 2, after: 19, 9) == nil)
+        #expect(recent.slice(of: 1, after: 19, 8) == nil, "a message of another size")
     }
 }

@@ -9,12 +9,20 @@ package typealias ReadError = StoreFailure
 package struct StoreReader: Sendable {
     let environment: Environment
     let tables: Tables
-    /// The limits that the store was opened with.
-    package let limits: StoreLimits
+    /// The limits that the store was opened with, or those of a smaller message.
+    package private(set) var limits: StoreLimits
     /// Which behaviour the store follows where there is a choice.
     package let profile: Profile
     let damage: DamageReport
     let board: PresentationBoard
+
+    /// The reader for a message of at most about so many bytes.
+    package func limited(to byteCount: Int) -> StoreReader {
+        var reader = self
+        reader.limits.eventBytesPerMessage = min(byteCount, limits.eventBytesPerMessage)
+        reader.limits.bytesPerPage = min(byteCount, limits.bytesPerPage)
+        return reader
+    }
 
     /// The error of a read that found rows which contradict each other.
     package static var contradiction: ReadError { .row(RowError(.disagrees)) }

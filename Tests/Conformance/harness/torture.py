@@ -39,6 +39,7 @@ ROWS = {
     "R9-news": Row("firing of one call while a device is watched", 6_000, 100_000),
     "R9-upserts": Row("change of one of 4,095 categories, 64 in flight", 128, 4_096),
     "R9-batches": Row("call of one app with 1,000 requests, 64 in flight", 32, 1_024),
+    "R9-unread": Row("stream that is never read", 500, 10_000),
     "R9-uploads": Row("upload that holds its place", 64, 64),
     "R10": Row("subscriber that comes and goes", 500, 50_000),
     "R12": Row("full disk", 2, 50),

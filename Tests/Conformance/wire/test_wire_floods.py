@@ -1,5 +1,6 @@
 """Clients that ask for work without end: they are sent away, and nobody else notices."""
 
+import contextlib
 import resource
 import socket
 import time
@@ -144,8 +145,9 @@ def test_cancelling_all_calls_of_a_connection_is_no_flood(launch: Launcher) -> N
     server = launch()
     with Connection(server.targets["tcp"]) as connection:
         assert connection.status_of(connection.start(INFO, whole(b""))) == 0
-        # A quarter of what a connection may cancel at once it may from the beginning.
-        time.sleep(0.5)
+        # A quarter of what a connection may cancel at once it may from the beginning, and all of it
+        # after four seconds.
+        time.sleep(4)
         open_calls = []
         for _ in range(1_000):
             stream = connection.new_stream()
@@ -153,6 +155,34 @@ def test_cancelling_all_calls_of_a_connection_is_no_flood(launch: Launcher) -> N
             open_calls.append(stream)
         connection.send(b"".join(map(reset, open_calls)))
         assert connection.status_of(connection.start(INFO, whole(b""))) == 0
+
+
+def test_many_connections_may_not_reset_what_one_may_not(launch: Launcher) -> None:
+    # Each connection alone may reset so many calls.
+    count, connections = 280, 100
+    server = launch()
+    ended = 0
+    with contextlib.ExitStack() as stack:
+        for _ in range(connections):
+            connection = stack.enter_context(Connection(server.targets["unix"]))
+            try:
+                assert connection.status_of(connection.start(INFO, whole(b""))) == 0
+                for _ in range(count // 35):
+                    streams = [connection.new_stream() for _ in range(35)]
+                    opened = [frame(HEADERS, INFO, flags=END_HEADERS, stream=s) for s in streams]
+                    connection.send(b"".join(opened) + b"".join(map(reset, streams)))
+                assert connection.status_of(connection.start(INFO, whole(b""))) == 0
+            except (OSError, Closed):
+                ended += 1
+        # Who cancels a few calls is not sent away meanwhile.
+        with Connection(server.targets["unix"]) as connection:
+            for _ in range(16):
+                stream = connection.new_stream()
+                connection.send(frame(HEADERS, INFO, flags=END_HEADERS, stream=stream))
+                connection.send(reset(stream))
+            assert connection.status_of(connection.start(INFO, whole(b""))) == 0
+    # They would be 28,000 in the time of some hundreds.
+    assert ended > connections // 4
 
 
 def test_a_client_that_receives_much_is_no_flood(launch: Launcher) -> None:

@@ -1,0 +1,31 @@
+internal import Glibc
+internal import Testing
+
+@testable internal import NotificationStore
+
+@Suite("Memory that was freed")
+struct FreedMemoryTests {
+    @Test("It goes back to the system, though something behind it is still used")
+    func giveBack() throws {
+        var memory = FreedMemory()
+        let before = FreedMemory.residentByteCount
+        let (count, size) = (32_768, 4_000)
+        unsafe withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: count) {
+            blocks in
+            for index in 0..<count {
+                let block = unsafe malloc(size)
+                unsafe block?.initializeMemory(as: UInt8.self, repeating: 1, count: size)
+                unsafe blocks.initializeElement(at: index, to: block)
+            }
+            for index in 0..<count - 1 { unsafe free(blocks[index]) }
+            #expect(FreedMemory.residentByteCount - before > count * size / 2)
+            let isSearched = memory.giveBack()
+            #expect(isSearched)
+            #expect(FreedMemory.residentByteCount - before < count * size / 4)
+            // What is still used is not searched for again.
+            let isSearchedAgain = memory.giveBack()
+            #expect(!isSearchedAgain)
+            unsafe free(blocks[count - 1])
+        }
+    }
+}
