@@ -9,9 +9,9 @@ internal import NotificationStore
 final class MessageRooms: Sendable {
     /// Bytes of a message without a room.
     static let smallByteCount = 2 * 1024
-    /// The messages that a client took before it gets a large one: more than fit in what HTTP/2
-    /// lets a stream send before the client asks for more.
-    static let provenCount = 16
+    /// The messages that a client took before it gets a large one: more than HTTP/2 lets a stream
+    /// send before the client asks for more, and more than the system keeps for many streams.
+    static let provenCount = 64
 
     private let free: Guarded<Int>
 

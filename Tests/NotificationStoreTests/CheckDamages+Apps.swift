@@ -222,7 +222,8 @@ extension CheckTests {
         Damage(
             "the meaning of an action that means something else",
             [
-                #"action_meanings center 1, action \#(ActionMeaningKey("a", in: "c", of: 1).action)"#
+                "action_meanings center 1, action "
+                    + "\(ActionMeaningKey("a", in: "c", of: 1).action)"
                     + #" of category "c": is no action's of the category"#,
                 "centers center 1: does not say what its categories are together",
             ]

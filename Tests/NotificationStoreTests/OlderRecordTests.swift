@@ -12,6 +12,7 @@ struct OlderRecordTests {
         let center = try CenterRecord(bytes(Fixture.center)).center
         var known = CenterState(name: .local("x"))
         known.pendingBytes = nil
+        known.categories = nil
         #expect(center == known)
         var content = NotificationContent()
         content.title = "T"
@@ -64,6 +65,7 @@ struct OlderRecordTests {
         center.arrivingCount = 2
         center.openPrompt = 5
         center.pendingBytes = nil
+        center.categories = nil
         #expect(try CenterRecord(bytes(Fixture.secondCenter)).center == center)
         var content = NotificationContent()
         content.title = "T"
@@ -211,6 +213,7 @@ struct OlderRecordTests {
         center.arrivingCount = 2
         center.openPrompt = 5
         center.pendingBytes = nil
+        center.categories = nil
         #expect(try CenterRecord(bytes(Fixture.thirdCenter)).center == center)
         var delivered = DeliveredRecord(sequence: 1, date: WallInstant(nanoseconds: 2), event: 3)
         delivered.isHeld = true

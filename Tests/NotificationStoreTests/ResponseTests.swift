@@ -31,7 +31,9 @@ struct ResponseTests {
         try await test.authorize()
         test.close()
         try StoreFile.change(in: test.directory.path) { file in
-            let number = try file.center(test.center).number
+            var (number, center) = try file.center(test.center)
+            center.categories = nil
+            try file.set(center, number: number)
             try file.put(
                 CategoryRecord(Self.category).bytes,
                 forKey: IdentifierKey("message", of: number).bytes,

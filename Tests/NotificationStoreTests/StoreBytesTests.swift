@@ -199,10 +199,10 @@ struct StoreBytesTests {
         try StoreFile.change(in: test.directory.path) { file in
             for app in ["a", "b"] {
                 var (number, center) = try file.center(.local(app))
-                (center.pendingBytes, center.countedBytes) = (nil, 0)
-                // Version 5 ends before the two counts, which take a byte each here.
+                (center.pendingBytes, center.countedBytes, center.categories) = (nil, 0, nil)
+                // Version 5 ends before the three counts, which take a byte each here.
                 let newest = CenterRecord(center).bytes.dropLast(RowChecksum.byteCount)
-                let oldest = [5] + newest.dropFirst().dropLast(2)
+                let oldest = [5] + newest.dropFirst().dropLast(3)
                 try file.put(oldest, forKey: number.bytes, in: .centers)
             }
             var caller = ByteWriter(version: 2, capacity: 32)

@@ -32,6 +32,10 @@ extension Rule {
             "stat and statvfs take pointers",
         "Sources/NotificationStore/System/Files.swift":
             "the C library's file functions take pointers",
+        "Sources/NotificationStore/System/FreedMemory.swift":
+            "open and read take pointers",
+        "Tests/NotificationStoreTests/FreedMemoryTests.swift":
+            "malloc and free take and give pointers",
         "Sources/NotificationStore/System/SystemThread.swift":
             "owns the writer's and the readers' pthreads",
         "Sources/NotificationStore/System/SystemTime.swift":

@@ -127,7 +127,8 @@ struct SetCategoriesCommand: CenterCommand {
         guard known != nil || mayRegister else { return .done(.failure(.notRegistered(center))) }
         var before = CategorySet()
         if let known {
-            before = try keepsOthers ? known.categories(besideNew: categories) : known.categories()
+            let stored = CenterCategories(center: known)
+            before = try keepsOthers ? stored.part(besideNew: categories) : stored.all()
         }
         var after = before
         let warnings: [CategoryWarning]
@@ -142,7 +143,8 @@ struct SetCategoriesCommand: CenterCommand {
         }
         let isChanged: Bool
         switch try batch.register(center, by: registrant) {
-        case .success(let center): isChanged = try center.writeCategories(from: before, to: after)
+        case .success(let center):
+            isChanged = try CenterCategories(center: center).write(from: before, to: after)
         case .failure(let refusal): return .done(.failure(refusal))
         }
         if isChanged { batch.tell(.app(center), on: center.device) }
@@ -161,11 +163,12 @@ struct RemoveCategoriesCommand: CenterCommand {
             return .done(.failure(.notRegistered(center)))
         }
         var removed: [String] = []
-        var totals = try room.categoryTotals()
+        let stored = CenterCategories(center: room)
+        var totals = try stored.totals()
         for identifier in identifiers {
             let category = try batch.transaction.category(identifier, of: room.number, batch.tables)
             guard let category else { continue }
-            try room.delete(category, from: &totals)
+            try stored.delete(category, from: &totals)
             removed.append(identifier)
         }
         if !removed.isEmpty {
@@ -176,17 +179,22 @@ struct RemoveCategoriesCommand: CenterCommand {
     }
 }
 
-extension CenterWork {
+/// The categories of a center, and what their actions mean.
+private struct CenterCategories {
+    let center: CenterWork
+    private var batch: Batch { center.batch }
+    private var number: CenterNumber { center.number }
+
     /// All categories of the center.
-    fileprivate func categories() throws(StoreFailure) -> CategorySet {
+    func all() throws(StoreFailure) -> CategorySet {
         try batch.transaction.categories(of: number, batch.tables)
     }
 
     /// What the categories are together: of a center of an older file they are counted.
-    fileprivate func categoryTotals() throws(StoreFailure) -> CategoryTotals {
-        if let totals = state.categories { return totals }
+    func totals() throws(StoreFailure) -> CategoryTotals {
+        if let totals = center.state.categories { return totals }
         var totals = CategoryTotals()
-        let set = try categories()
+        let set = try all()
         totals.count = set.count
         totals.byteCount = set.byteCount
         return totals
@@ -196,7 +204,7 @@ extension CenterWork {
     /// they give an action of a new one another meaning.
     ///
     /// - Complexity: O(log *n*) in the center's categories for each new one and its actions.
-    fileprivate func categories(
+    func part(
         besideNew added: [NotificationCategory]
     ) throws(StoreFailure) -> CategorySet {
         // Bounded: identifiers of categories, which were cut or are compared by their bytes.
@@ -218,7 +226,7 @@ extension CenterWork {
                 read[ExactText(other)] = category
             }
         }
-        return CategorySet(part: Array(read.values), of: try categoryTotals())
+        return CategorySet(part: Array(read.values), of: try totals())
     }
 
     /// The first category that stays and has an action with the same identifier, if the action
@@ -241,11 +249,11 @@ extension CenterWork {
     /// Writes the rows of the categories that differ between two sets of a center.
     ///
     /// - Returns: Whether any row differed.
-    fileprivate func writeCategories(
+    func write(
         from before: CategorySet,
         to after: CategorySet
     ) throws(StoreFailure) -> Bool {
-        var totals = try categoryTotals()
+        var totals = try totals()
         var isChanged = false
         for category in before.categories where after[category.identifier] == nil {
             try delete(category, from: &totals)
@@ -273,12 +281,12 @@ extension CenterWork {
         }
         guard isChanged else { return false }
         batch.hasChanged = true
-        state.categories = totals
+        center.state.categories = totals
         return true
     }
 
     /// Deletes a category, and what its actions mean.
-    fileprivate func delete(
+    func delete(
         _ category: NotificationCategory,
         from totals: inout CategoryTotals
     ) throws(StoreFailure) {

@@ -113,7 +113,7 @@ package struct StoreLimits: Hashable, Sendable {
     /// Bytes of requests in one message to a subscriber: a message with so many is sent.
     package var eventBytesPerMessage = 256 * 1024
     /// Bytes of the messages that are on their way to streams together, beside a few KiB of each.
-    package var messageBytes = 64 << 20
+    package var messageBytes = 32 << 20
     /// Bytes of requests in one page of a list: a page with so many ends.
     package var bytesPerPage = 1024 * 1024
 

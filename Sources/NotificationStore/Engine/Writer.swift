@@ -75,6 +75,9 @@ final class Writer: Sendable {
         /// How much due work a batch does.
         var pace = DuePace()
 
+        /// What the next steps of the unfinished commands cost.
+        var unfinishedCost: Int { unfinished.reduce(0) { $0 + $1.cost } }
+
         /// Keeps the unfinished commands whose turn it is, with costs of at most `limit` together,
         /// and gives the others, which go on in later batches.
         ///
@@ -154,8 +157,7 @@ final class Writer: Sendable {
         var dueShare = progress.pace.share(of: share, at: now)
         let began = SystemTime.sinceBoot()
         let resting = progress.restOfUnfinished(beyond: share / 2)
-        let goingOn = progress.unfinished.reduce(0) { $0 + $1.cost }
-        let taken = queue.take(atMost: max(1, share - goingOn))
+        let taken = queue.take(atMost: max(1, share - progress.unfinishedCost))
         var commands = progress.unfinished + taken
         // The commands behind the one that met damage: they are done in the next batch.
         var later: [QueuedCommand] = []

@@ -34,11 +34,7 @@ enum KeyText {
         case .released: released(key) ?? hexadecimal(key)
         case .prompts: numbered("prompt", key)
         case .identifiers: identifier(key) ?? hexadecimal(key)
-        case .categories: identifier(key, "category") ?? hexadecimal(key)
-        case .actionMeanings:
-            (try? ActionMeaningKey(key)).map {
-                "center \($0.center), action \($0.action) of category \"\($0.category)\""
-            } ?? hexadecimal(key)
+        case .categories, .actionMeanings: category(key, of: table) ?? hexadecimal(key)
         case .dueElapsed, .dueWall: due(key) ?? hexadecimal(key)
         case .zones: zone(key) ?? hexadecimal(key)
         case .callbacks, .endedCallbacks:
@@ -133,6 +129,13 @@ enum KeyText {
             return nil
         }
         return "center \(center), \(of) \"\(String(decoding: key.dropFirst(4), as: UTF8.self))\""
+    }
+
+    private static func category(_ key: [UInt8], of table: TableName) -> String? {
+        guard table == .actionMeanings else { return identifier(key, "category") }
+        return (try? ActionMeaningKey(key)).map {
+            "center \($0.center), action \($0.action) of category \"\($0.category)\""
+        }
     }
 
     private static func unlockWait(_ key: [UInt8]) -> String? {

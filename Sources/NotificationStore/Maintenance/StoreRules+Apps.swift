@@ -5,9 +5,22 @@ internal import NotificationRecords
 // The rules on apps: registrations, prompts, categories and string tables.
 
 extension StoreRules {
+    mutating func checkCategories(
+        _ name: TableName,
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        if name == .categories {
+            try checkCategory(key, value, transaction)
+        } else {
+            try checkActionMeaning(key, value, transaction)
+        }
+    }
+
     /// A category belongs to a center that exists, and the center's categories are within their
     /// limits.
-    mutating func checkCategory(
+    private mutating func checkCategory(
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
@@ -37,7 +50,7 @@ extension StoreRules {
     }
 
     /// The meaning of an action is that of an action of a category that exists.
-    mutating func checkActionMeaning(
+    private mutating func checkActionMeaning(
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction

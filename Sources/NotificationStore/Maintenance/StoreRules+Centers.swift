@@ -64,8 +64,8 @@ extension StoreRules {
         try checkEvents(of: number, center, tally, transaction)
     }
 
-    /// A center knows how many bytes its requests, events and categories take, and what of them is counted for
-    /// the caller that registered the app.
+    /// A center knows how many bytes its requests, events and categories take, and what of them is
+    /// counted for the caller that registered the app.
     private mutating func checkBytes(
         of number: CenterNumber,
         _ center: CenterState,

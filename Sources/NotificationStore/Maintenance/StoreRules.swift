@@ -82,8 +82,7 @@ struct StoreRules {
         switch name {
         case .meta: try checkMeta(key, value)
         case .changes: _ = (try tables.changes.key(key), try tables.changes.row(value, at: key))
-        case .categories: try checkCategory(key, value, transaction)
-        case .actionMeanings: try checkActionMeaning(key, value, transaction)
+        case .categories, .actionMeanings: try checkCategories(name, key, value, transaction)
         case .stringTables: try checkStringTable(key, value)
         case .apps: try checkApp(key, value, transaction)
         case .prompts: try checkPrompt(key, value, transaction)

@@ -41,7 +41,7 @@ package struct FreedMemory {
             unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
         }
         let pages = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-            .split(separator: " ").compactMap { Int($0) }
+            .utf8.split(separator: UInt8(ascii: " ")).compactMap { Int(Substring($0)) }
         return pages.count > 2 ? (pages[1] - pages[2]) * Int(getpagesize()) : 0
     }
 }
