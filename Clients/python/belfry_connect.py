@@ -17,19 +17,54 @@ import grpc
 def connect(target: str = "", token: str = "") -> grpc.Channel:
     """Opens a channel to a server, whose calls carry the token.
 
-    `target` is "unix:/path/to.sock", "tcp:host:port" or "host:port"; else $BELFRY_SERVER has it,
-    and else it is the socket of your own server. `token` is what `belfry token create` printed;
-    else $BELFRY_TOKEN has it, and else a server on a port of this machine gets your own token.
-    Raises PermissionError where another user may be behind the socket or the file of that token.
+    `target` is "unix:/path/to.sock", "tcp:host:port", "tls:host:port" or "host:port"; else
+    $BELFRY_SERVER has it, and else it is the socket of your own server. `token` is what `belfry
+    token create` printed; else $BELFRY_TOKEN has it, and else a server on a port of this machine
+    gets your own token. A server with TLS is trusted where one of the file $BELFRY_TLS_CA signed
+    its certificate, else one whom grpcio trusts; $BELFRY_TLS_CERTIFICATE and $BELFRY_TLS_KEY are
+    the files of your own certificate, which then says who you are in place of your own token.
+    Raises PermissionError where another user may be behind the socket or the file of that token,
+    OSError where a file of TLS cannot be read, and ValueError where one of a pair is missing.
     """
     target = target or os.environ.get("BELFRY_SERVER") or _directory() + "/belfry.sock"
-    target = "unix:" + target if target.startswith("/") else target.removeprefix("tcp:")
+    tls = _credentials() if target.startswith("tls:") else None
+    target = _address("unix:" + target if target.startswith("/") else target)
     token = token or os.environ.get("BELFRY_TOKEN") or ""
-    if not token and _is_on_this_machine(target):
+    shows_certificate = tls is not None and os.environ.get("BELFRY_TLS_CERTIFICATE")
+    if not token and not shows_certificate and _is_on_this_machine(target):
         token = _own_token()
     # A token is for the server alone, not for a proxy on the way.
-    channel = grpc.insecure_channel(target, options=[("grpc.enable_http_proxy", 0)])
+    options = [("grpc.enable_http_proxy", 0)]
+    if tls is None:
+        channel = grpc.insecure_channel(target, options=options)
+    else:
+        channel = grpc.secure_channel(target, tls, options=options)
     return grpc.intercept_channel(channel, _Bearer(token)) if token else channel
+
+
+def _address(target: str) -> str:
+    """A target as grpc has it: without the kind of a port, and with brackets around IPv6."""
+    for prefix in ("tcp:", "tls:"):
+        if target.startswith(prefix):
+            host, _, port = target[len(prefix) :].rpartition(":")
+            return f"[{host}]:{port}" if ":" in host and host[0] != "[" else f"{host}:{port}"
+    return target
+
+
+def _credentials() -> grpc.ChannelCredentials:
+    """Whom to trust over TLS, and the certificate to show."""
+
+    def read(variable: str) -> "bytes | None":
+        path = os.environ.get(variable)
+        if not path:
+            return None
+        with open(path, "rb") as file:
+            return file.read()
+
+    certificate, key = read("BELFRY_TLS_CERTIFICATE"), read("BELFRY_TLS_KEY")
+    if (certificate is None) != (key is None):
+        raise ValueError("$BELFRY_TLS_CERTIFICATE and $BELFRY_TLS_KEY need each other")
+    return grpc.ssl_channel_credentials(read("BELFRY_TLS_CA"), key, certificate)
 
 
 def _is_on_this_machine(target: str) -> bool:

@@ -21,7 +21,9 @@ enum ExitReason: Int32, CaseIterable {
         switch error.code {
         case .ok: self = .done
         case .notFound: self = .notFound
-        case .unavailable: self = error.isForbiddenSocket ? .notPermitted : .unreachable
+        case .unavailable:
+            let isForbidden = ConnectionFault(error) == .forbiddenSocket
+            self = isForbidden ? .notPermitted : .unreachable
         case .deadlineExceeded: self = .tryLater
         case .permissionDenied, .unauthenticated: self = .notPermitted
         default: self = error.retryDelay == nil ? .refused : .tryLater

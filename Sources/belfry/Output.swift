@@ -63,8 +63,8 @@ struct Output {
     func complain(_ error: ClientError, target: String) {
         let sentence =
             switch error.code {
-            case .unavailable where error.isForbiddenSocket: "your user may not open \(target)"
-            case .unavailable: "no server answers at \(target)"
+            case .unavailable:
+                ConnectionFault(error)?.sentence(target) ?? "no server answers at \(target)"
             case .deadlineExceeded: "the server did not answer in time"
             default: error.message.isEmpty ? "the server refused" : error.message
             }
@@ -111,8 +111,7 @@ struct Output {
         case "LIST_TOO_LARGE": "List in another order with '--order identifier'."
         default:
             switch error.code {
-            case .unavailable where error.isForbiddenSocket:
-                "A server lets other users in with --socket-group and --allow-uid."
+            case .unavailable where ConnectionFault(error) != nil: ConnectionFault(error)?.hint
             case .unavailable where !target.contains(":"):
                 "Name a server as unix:/path/to.sock, tcp:host:port or tls:host:port."
             case .unavailable: "Start one with 'belfry serve', or name one with --server."
@@ -125,15 +124,6 @@ struct Output {
     private func write(_ line: String) {
         // When standard error is closed, there is no place to report the failure.
         try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
-    }
-}
-
-extension ClientError {
-    /// Whether the user may not open the server's unix socket.
-    ///
-    /// gRPC tells a connection's error by its text alone.
-    var isForbiddenSocket: Bool {
-        code == .unavailable && message.contains("unix:") && message.hasSuffix("Permission denied")
     }
 }
 

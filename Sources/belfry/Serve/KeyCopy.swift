@@ -43,9 +43,13 @@ final class KeyCopy: Sendable {
 
     private static func file(_ text: [UInt8], stamp: Int) throws -> Int32 {
         let descriptor = try MemoryFile.holding(Data(text))
-        var time = timespec()
-        time.tv_sec = stamp
-        _ = unsafe futimens(descriptor, [time, time])
+        // The seconds and nanoseconds of both times: which module has the fields of a timespec
+        // depends on what else is compiled with this file.
+        let times = [stamp, 0, stamp, 0]
+        unsafe times.withUnsafeBytes { bytes in
+            let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: timespec.self)
+            _ = unsafe futimens(descriptor, start)
+        }
         return descriptor
     }
 }

@@ -1,5 +1,4 @@
 internal import BelfryCertificates
-internal import Foundation
 
 /// The files of the options of TLS, as they were read.
 struct KeyFiles: Equatable {
@@ -18,16 +17,11 @@ struct KeyFiles: Equatable {
 
         init(_ path: String) throws(Problem) {
             self.path = path
-            do {
-                let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-                defer { try? file.close() }
+            do throws(RegularFile.Problem) {
                 // One byte more tells a file that is too long.
-                let data = try file.read(upToCount: KeyPair.byteLimit + 1)
-                text = [UInt8](data ?? Data())
+                text = try RegularFile.read(path, upToCount: KeyPair.byteLimit + 1)
             } catch {
-                throw Problem(
-                    description: "\(path) cannot be read: \(error.localizedDescription)"
-                )
+                throw Problem(description: error.description)
             }
         }
     }

@@ -9,12 +9,14 @@ import pytest
 
 from belfry.v1 import server_service_pb2_grpc
 from belfry.v1.server_service_pb2 import GetServerInfoRequest
-from access.serving import start
+from access import test_tls as tls
+from access.certificates import replace
+from access.serving import own_token, start
 from harness.launcher import Launcher
 from harness.server import BOUND, Server
 
 sys.path.append(str(Path(__file__).parents[3] / "Clients/python"))
-from belfry_connect import _is_on_this_machine, connect  # noqa: E402
+from belfry_connect import _address, _is_on_this_machine, connect  # noqa: E402
 
 
 def version(channel: grpc.Channel) -> str:
@@ -99,3 +101,41 @@ def test_without_a_token_the_server_refuses(server: Server) -> None:
     (server.home / "belfry/token").unlink()
     with pytest.raises(grpc.RpcError, match="needs a token"):
         version(connect(address))
+
+
+def test_it_connects_with_tls(launch: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    served = tls.serve(launch, "--allow-certificate=tea.example=app:org.example.tea")
+    home = served.server.home
+    for name in ("BELFRY_SERVER", "BELFRY_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(launch.new_home()))
+    target = f"tls:localhost:{served.port}"
+    # Nobody is trusted who did not sign the certificate.
+    with pytest.raises(grpc.RpcError, match="failed to connect|handshake"):
+        version(connect(target, own_token(served.server)))
+    monkeypatch.setenv("BELFRY_TLS_CA", str(replace(home / "ca.pem", served.authority.roots)))
+    assert version(connect(target, own_token(served.server)))
+    with pytest.raises(grpc.RpcError, match="needs a token"):
+        version(connect(target))
+    shown = served.clients.pair("tea.example", is_server=False)
+    monkeypatch.setenv("BELFRY_TLS_KEY", str(replace(home / "client.key", shown.key)))
+    with pytest.raises(ValueError, match="need each other"):
+        connect(target)
+    certificates = replace(home / "client.pem", shown.certificates)
+    monkeypatch.setenv("BELFRY_TLS_CERTIFICATE", str(certificates))
+    monkeypatch.setenv("BELFRY_SERVER", target)
+    assert version(connect())
+    certificates.unlink()
+    with pytest.raises(FileNotFoundError):
+        connect()
+
+
+@pytest.mark.parametrize(
+    ("target", "address"),
+    [
+        ("tcp:a:1", "a:1"), ("tls:a:1", "a:1"), ("a:1", "a:1"), ("tls:::1:5", "[::1]:5"),
+        ("tcp:[::1]:5", "[::1]:5"), ("unix:/x", "unix:/x"),
+    ],
+)  # fmt: skip
+def test_a_target_becomes_an_address(target: str, address: str) -> None:
+    assert _address(target) == address

@@ -1,11 +1,13 @@
 """TLS: whom a server shows itself to, whom it lets in, and certificates that change (W-11)."""
 
+import os
 import random
 import socket
 import ssl
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import grpc
 import pytest
@@ -20,6 +22,10 @@ from harness.client import Client
 from harness.launcher import Launcher
 from harness.server import BOUND, Server
 from harness.torture import Torture
+from web.http_server import url
+
+# The status of a command that has no connection to a server.
+UNREACHABLE = 69
 
 APP, OTHER = "org.example.tea", "org.example.coffee"
 
@@ -303,6 +309,92 @@ def test_who_signs_for_clients_changes(launch: Launcher) -> None:
     answer = served.caller(shown=old).ask("GetStats")
     assert answer.refusal is not None
     assert answer.refusal.code == grpc.StatusCode.UNAVAILABLE
+
+
+def put_other(kind: str, path: Path) -> None:
+    """Puts what is no file in the place of one."""
+    path.unlink()
+    match kind:
+        case "FIFO":
+            os.mkfifo(path)
+        case "directory":
+            path.mkdir()
+        case "socket":
+            with socket.socket(socket.AF_UNIX) as listening:
+                listening.bind(str(path))
+        case "device":
+            path.symlink_to("/dev/zero")
+
+
+def take_away(path: Path) -> None:
+    """Removes what was put."""
+    path.rmdir() if path.is_dir() else path.unlink()
+
+
+OTHERS = ["FIFO", "directory", "socket", "device"]
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_what_is_no_file_does_not_stop_rotation(launch: Launcher, kind: str) -> None:
+    served = serve(launch)
+    home = served.server.home
+    shown = served.serial()
+    for count, name in enumerate(["certificate.pem", "key.pem", "clients.pem"], 1):
+        put_other(kind, home / name)
+        wait_for(served, "is used on", count)
+        assert served.serial() == shown
+        take_away(home / name)
+        pair = served.authority.pair()
+        replace(home / "clients.pem", served.clients.roots)
+        place(home, pair)
+        deadline = time.monotonic() + BOUND
+        while served.serial() != pair.serial:
+            assert time.monotonic() < deadline, served.server.log
+            time.sleep(0.1)
+        shown = pair.serial
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_a_server_does_not_start_with_what_is_no_file(launch: Launcher, kind: str) -> None:
+    for name in ("certificate.pem", "key.pem"):
+        home = launch.new_home()
+        certificate, key = place(home, Authority().pair())
+        put_other(kind, home / name)
+        done = belfry(
+            launch, home, "serve", f"--data={home / 'data'}", "--listen=tls:127.0.0.1:0",
+            f"--tls-certificate={certificate}", f"--tls-key={key}",
+        )  # fmt: skip
+        assert done.returncode == CANNOT_START, done.stderr
+        assert f"{home / name}" in done.stderr
+        take_away(home / name)
+
+
+def test_a_connection_that_fails_says_why(launch: Launcher) -> None:
+    served, plain = serve(launch), start(launch, "--http-listen=tcp:127.0.0.1:0")
+    home = served.server.home
+    trusted = replace(home / "trusted.pem", served.authority.roots)
+    other = replace(home / "other.pem", Authority().roots)
+    assert plain.targets
+    tcp, web = plain.targets["tcp"], url(plain).removeprefix("http://")
+    encrypted = f"localhost:{served.port}"
+    cases = [
+        (f"tls:{encrypted}", other, "nobody whom you trust signed", "--tls-ca"),
+        (f"tls:{encrypted}", None, "nobody whom you trust signed", "--tls-ca"),
+        (f"tls:127.0.0.1:{served.port}", trusted, "for another name", "as its certificate does"),
+        (f"tcp:{encrypted}", None, "ends a connection without TLS", "tls:host:port"),
+        (f"tls:{tcp}", trusted, "does not speak TLS", "tcp:host:port"),
+        (f"tls:{web}", trusted, "does not speak TLS", "tcp:host:port"),
+        (f"tcp:{web}", None, "speaks HTTP/1.1", "--listen"),
+        ("tcp:nowhere.invalid:1", None, "no machine is known", "tcp:host:port"),
+        ("tcp:localhost:1", None, "no server answers", "belfry serve"),
+        ("tls:localhost:1", trusted, "no server answers", "belfry serve"),
+        (f"unix:{home}/nothing", None, "no server answers", "belfry serve"),
+    ]
+    for target, roots, said, advice in cases:
+        arguments = [] if roots is None else [f"--tls-ca={roots}"]
+        done = belfry(launch, home, "status", f"--server={target}", *arguments)
+        assert done.returncode == UNREACHABLE, (target, done.stderr)
+        assert said in done.stderr and advice in done.stderr, (target, done.stderr)
 
 
 @pytest.mark.torture
