@@ -5,7 +5,7 @@
 package enum CallerTable {
     /// The names of the roles, by the path of the rpc; none is every role.
     package static let roles: [String: [String]] = [
-        "/belfry.v1.AdminService/GetStats": ["admin"],
+        "/belfry.v1.AdminService/GetStats": ["admin", "metrics"],
         "/belfry.v1.AdminService/Backup": ["admin"],
         "/belfry.v1.AdminService/GetClock": ["admin"],
         "/belfry.v1.AdminService/AdvanceClock": ["admin"],

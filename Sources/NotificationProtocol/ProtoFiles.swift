@@ -26,6 +26,8 @@ option java_package = "org.belfry.v1";
 // Callers: admin.
 service AdminService {
   // Tells what the server has done and how it is. Cheap: it may be called every second.
+  //
+  // Callers: admin, metrics.
   rpc GetStats(GetStatsRequest) returns (GetStatsResponse);
 
   // Copies the store to a new file in the directory `backups` of the data directory, while the

@@ -31,6 +31,13 @@ struct Belfry: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
+            if exitCode(for: error) == .success {
+                // When standard output is closed, there is no place to print.
+                let help = HelpText.ordered(fullMessage(for: error))
+                let line = help.isEmpty ? "" : help + "\n"
+                try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
+                exit(withError: ExitCode.success)
+            }
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
             var message = Suggestion.added(to: fullMessage(for: error), of: arguments)
             if !message.contains("Did you mean"), let advice = CommandWords(arguments).advice {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 
 /// What somebody meant who mistyped a command or a value; for options the parser says it.
 enum Suggestion {
@@ -8,15 +9,37 @@ enum Suggestion {
     /// The parser's message on a wrong command line, with what was meant at the end of its first
     /// line, where that can be told.
     static func added(to message: String, of arguments: [String]) -> String {
-        guard let meant = command(in: arguments) ?? value(in: message) else { return message }
         var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init
         )
-        lines[0] += (lines[0].hasSuffix(".") ? "" : ".") + " Did you mean '\(meant)'?"
+        lines[0] = withoutFarOption(lines[0])
+        if let advice = command(in: arguments) ?? value(in: message).map({ meaning($0) }) {
+            lines[0] += (lines[0].hasSuffix(".") ? " " : ". ") + advice
+        }
         return lines.joined(separator: "\n")
     }
 
-    /// The command that the first word means that is no command, as "belfry device lock".
+    private static func meaning(_ meant: String) -> String { "Did you mean '\(meant)'?" }
+
+    /// The parser's line without the option that it suggests, where that has hardly a letter in
+    /// common with the one that was written.
+    private static func withoutFarOption(_ line: String) -> String {
+        guard let start = line.range(of: " Did you mean '--") else { return line }
+        let parts = line.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 5 else { return line }
+        let (written, suggested) = (String(parts[1].dropFirst(2)), String(parts[3].dropFirst(2)))
+        guard nearest(to: written, among: [suggested]) == nil else { return line }
+        return String(line[..<start.lowerBound])
+    }
+
+    /// Words of other programs for what a command of this one does.
+    private static let otherWords = [
+        "list": "pending", "ls": "pending", "show": "delivered", "notify": "add", "send": "add",
+        "schedule": "add", "new": "add", "delete": "remove", "rm": "remove", "start": "serve",
+        "server": "serve", "subscribe": "watch", "listen": "watch", "publish": "push",
+    ]
+
+    /// What the first word means that is no command, as "belfry device lock", else which there are.
     private static func command(in arguments: [String]) -> String? {
         var command: any ParsableCommand.Type = Belfry.self
         var words = [Belfry._commandName]
@@ -25,9 +48,15 @@ enum Suggestion {
             guard let next = commands.first(where: { $0._commandName == argument }) else {
                 // An option's value may stand next, and is no command.
                 guard !argument.hasPrefix("-") else { return nil }
-                return nearest(to: argument, among: commands.map { $0._commandName }).map {
-                    (words + [$0]).joined(separator: " ")
+                // Behind a command without commands of its own stands a value.
+                guard !commands.isEmpty else { return nil }
+                let names = commands.map { $0._commandName }
+                let other = words.count == 1 ? otherWords[argument] : nil
+                if let meant = nearest(to: argument, among: names) ?? other {
+                    return meaning((words + [meant]).joined(separator: " "))
                 }
+                let there = words.count == 1 ? "see 'belfry --help'" : names.joined(separator: ", ")
+                return "The commands of '\(words.joined(separator: " "))': \(there)."
             }
             command = next
             words.append(argument)

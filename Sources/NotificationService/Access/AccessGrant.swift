@@ -17,7 +17,7 @@ package struct AccessGrant: Sendable, Hashable, CustomStringConvertible {
     /// Reads a role as it is written, such as `admin`, `app:org.example.*` and `device:phone`.
     ///
     /// - Returns: nil where the text is no role, or names what no app or device is called, and for
-    ///   `admin` with a name.
+    ///   `admin` and `metrics` with a name.
     package init?(_ text: String) {
         let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
         let name = String(text[..<(colon ?? text.endIndex)])
@@ -33,7 +33,7 @@ package struct AccessGrant: Sendable, Hashable, CustomStringConvertible {
             case .app, .provider, .extension:
                 NamePattern(pattern, where: CenterName.isBeginning(ofApp:))
             case .device: NamePattern(pattern, where: CenterName.isBeginning(ofDevice:))
-            case .admin: nil
+            case .metrics, .admin: nil
             }
         guard let names else { return nil }
         self.names = names

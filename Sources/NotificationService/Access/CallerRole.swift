@@ -8,6 +8,8 @@ package enum CallerRole: String, Sendable, CaseIterable, Hashable {
     case provider
     /// The extensions of an app.
     case `extension`
+    /// A program that watches the server's figures.
+    case metrics
     /// The administrator of the server, who may call every rpc.
     case admin
 }

@@ -24,9 +24,10 @@ struct TokenCommand: ParsableCommand {
 /// What the help says of roles.
 enum RoleHelp {
     static let text = """
-        A role is one of app, device, provider, extension and admin. 'app:org.example.tea' is for \
-        one app, 'app:org.example.*' for all whose identifiers begin so, and 'device:phone' for \
-        one device. An admin may make every call.
+        A role is one of app, device, provider, extension, metrics and admin. \
+        'app:org.example.tea' is for one app, 'app:org.example.*' for all whose identifiers begin \
+        so, and 'device:phone' for one device. Metrics may read the server's figures alone, and an \
+        admin may make every call.
         """
 }
 
@@ -282,9 +283,9 @@ enum RoleArgument {
         guard let grant = AccessGrant(text) else {
             throw ValidationError(
                 """
-                '\(text.printable)' is no role: app, device, provider, extension or admin, and \
-                behind a colon the app or device, or the beginning of such with a * behind it, as \
-                in app:org.example.*
+                '\(text.printable)' is no role: app, device, provider, extension, metrics or \
+                admin, and behind a colon the app or device, or the beginning of such with a * \
+                behind it, as in app:org.example.*
                 """
             )
         }

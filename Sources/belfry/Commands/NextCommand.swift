@@ -13,6 +13,9 @@ struct NextCommand: AsyncParsableCommand {
             The server computes the dates, of repeating requests too, as they are by the present \
             rules.
 
+            Of a request that fires more often than \(UpcomingList.rowsOfOne) times only the first \
+            are listed, unless you name it.
+
               belfry next
               belfry next --days 1 --all
               belfry next standup --days 366 --limit 10
@@ -51,7 +54,10 @@ struct NextCommand: AsyncParsableCommand {
     func run() async throws {
         try await client.run { session in
             let local = try await session.localTime(in: zone)
-            var upcoming = UpcomingList(limit: limit)
+            var upcoming = UpcomingList(
+                limit: limit,
+                each: identifiers.isEmpty && !session.output.isJSON ? UpcomingList.rowsOfOne : limit
+            )
             let apps = try await all ? session.apps() : [session.center.appID]
             for app in apps { try await read(app, session, &upcoming) }
             try print(upcoming, local, session.output)
@@ -78,7 +84,7 @@ struct NextCommand: AsyncParsableCommand {
             let page = try await notifications.listUpcoming(
                 filter,
                 window: .seconds(days * 86_400),
-                datesPerRequest: Int32(limit),
+                datesPerRequest: Int32(min(upcoming.each, limit)),
                 pageToken: token
             )
             for request in page.requests { upcoming.add(request, of: app) }
@@ -108,6 +114,11 @@ struct NextCommand: AsyncParsableCommand {
         guard !output.isJSON else { return }
         let window = days == 1 ? "the coming day" : "the coming \(days) days"
         try output.print(table, whenEmpty: "Nothing fires in \(window).")
+        let often = upcoming.often.prefix(3).map { "'\($0.printable)'" }.joined(separator: ", ")
+        if !often.isEmpty {
+            let more = upcoming.often.count > 3 ? " and others" : ""
+            output.note("More often: \(often)\(more); 'belfry next ID' lists them all.")
+        }
         if upcoming.hasMore { output.note("There are more; see --limit.") }
         if !table.isEmpty { output.note("Times are those of \(local.zone.name).") }
     }
@@ -123,14 +134,22 @@ struct UpcomingList {
         var title: String
     }
 
+    /// How many rows one of several requests may take.
+    static let rowsOfOne = 7
+
     private let limit: Int
+    /// How many dates of one request are listed.
+    let each: Int
+    /// The requests of which dates were left out since there are too many of them alone.
+    private(set) var often: [String] = []
     private(set) var entries: [Entry] = []
     /// Whether dates were left out.
     private(set) var hasMore = false
 
-    /// Makes an empty list of at most `limit` dates.
-    init(limit: Int) {
+    /// Makes an empty list of at most `limit` dates, and `each` of one request.
+    init(limit: Int, each: Int? = nil) {
         self.limit = limit
+        self.each = each ?? limit
     }
 
     /// Adds the dates of a request; the soonest of the list stay.
@@ -148,7 +167,9 @@ struct UpcomingList {
                 ? (left.app, left.identifier) < (right.app, right.identifier)
                 : left.date < right.date
         }
-        hasMore = hasMore || request.hasMore_p || entries.count > limit
+        let isOften = request.hasMore_p && each < limit
+        if isOften { often.append(request.request.identifier) }
+        hasMore = hasMore || (request.hasMore_p && !isOften) || entries.count > limit
         entries.removeLast(max(0, entries.count - limit))
     }
 }

@@ -10,8 +10,8 @@ struct RegisterCommand: AsyncParsableCommand {
         abstract: "Register the app on the device, with its name and its entitlements.",
         discussion: """
             For an app that is already registered, only the manifest is replaced. An app without \
-            this command registers itself by its first call, without entitlements, unless the \
-            server runs with --no-auto-register.
+            this command is registered when it first asks for permission, settings or pushes, or \
+            sets categories, without entitlements, unless the server runs with --no-auto-register.
             """
     )
 

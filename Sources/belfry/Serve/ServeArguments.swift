@@ -154,6 +154,12 @@ enum LogLevelArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
+/// A value of `--log-format`.
+enum LogFormatArgument: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case json
+}
+
 extension StringProtocol {
     /// The text after `prefix`, or nil when the text does not begin with `prefix`.
     func dropping(_ prefix: String) -> String? {

@@ -99,6 +99,14 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var logLevel: LogLevelArgument = .info
 
+    @Option(
+        help: ArgumentHelp(
+            "How lines are logged: text, or json, one object on each line.",
+            valueName: "format"
+        )
+    )
+    var logFormat: LogFormatArgument = .text
+
     func validate() throws {
         guard (1...64).contains(rpcThreads) else {
             throw ValidationError("--rpc-threads must be 1-64")
@@ -112,7 +120,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard !checkConfig else { return try printSettings() }
-        var logger = Logger(label: "belfry") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "belfry") { label -> any LogHandler in
+            switch logFormat {
+            case .text: return StreamLogHandler.standardError(label: label)
+            case .json: return JSONLogHandler()
+            }
+        }
         logger.logLevel = logLevel.level
         do {
             try await ServerProcess(options: self, logger: logger).run()

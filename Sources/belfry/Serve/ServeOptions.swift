@@ -107,7 +107,10 @@ struct BehaviourOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "Serve only registered apps, as after 'belfry register'.",
-            discussion: "Otherwise an app registers itself by its first call, without entitlements."
+            discussion: """
+                Otherwise an app is registered when it first asks for permission, settings or \
+                pushes, or sets categories, without entitlements.
+                """
         )
     )
     var noAutoRegister = false

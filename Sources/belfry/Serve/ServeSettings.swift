@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import NotificationProtocol
 
 /// The options of `belfry serve` that a file and the environment give: as arguments before those of
 /// the command line, which therefore count more.
@@ -24,9 +25,9 @@ struct ServeSettings {
         "prompts": .value, "profile": .value, "no-auto-register": .flag, "clock": .value,
         "pending-limit": .value, "pending-policy": .value, "jitter-suppression": .value,
         "max-store-size": .value, "keep-backups": .value, "rpc-threads": .value,
-        "stop-timeout": .value, "log-level": .value, "tls-certificate": .value, "tls-key": .value,
-        "tls-client-ca": .value, "allow-certificate": .list,
-        "exit-when-idle": .value,
+        "stop-timeout": .value, "log-level": .value, "log-format": .value,
+        "tls-certificate": .value, "tls-key": .value, "tls-client-ca": .value,
+        "allow-certificate": .list, "exit-when-idle": .value,
     ]
 
     /// A setting, and where it is from.
@@ -138,13 +139,15 @@ struct ServeSettings {
 
     private static func settings(ofFile path: String) throws -> [Setting] {
         let object: [String: Value]
+        var data = Data()
         do {
-            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
             object = try JSONDecoder().decode([String: Value].self, from: data)
         } catch DecodingError.typeMismatch {
             throw ValidationError("\(path): the file has to be one JSON object")
         } catch is DecodingError {
-            throw ValidationError("\(path): the file is no JSON")
+            let fault = JSONFault.syntax(of: [UInt8](data))
+            throw ValidationError("\(path): \(fault?.problem ?? "it is no JSON")")
         } catch {
             throw ValidationError("\(path): \(error.localizedDescription)")
         }

@@ -15,11 +15,11 @@ from harness.client import Client
 from harness.launcher import Launcher
 from harness.server import BOUND, Server
 
-ROLES = ["app", "device", "provider", "extension", "admin"]
+ROLES = ["app", "device", "provider", "extension", "metrics", "admin"]
 
 # By hand from the rule, service by service: the roles beside admin, and the rpcs that they call.
 TABLE: list[tuple[str, str, str]] = [
-    ("ServerService", "app device provider extension", "GetServerInfo"),
+    ("ServerService", "app device provider extension metrics", "GetServerInfo"),
     ("InstallationService", "", "RegisterApp UnregisterApp SetStringTable SetSound"),
     ("InstallationService", "app provider", "ListStringTables ListSounds"),
     (
@@ -62,10 +62,11 @@ TABLE: list[tuple[str, str, str]] = [
     ),
     ("AttachmentService", "app provider extension", "UploadAttachment PutAttachment ListAttachments"),
     ("AttachmentService", "app provider extension device", "GetAttachment DownloadAttachment"),
+    ("AdminService", "metrics", "GetStats"),
     (
         "AdminService",
         "",
-        "GetStats Backup GetClock AdvanceClock SetClock Suspend RevokeDeviceToken",
+        "Backup GetClock AdvanceClock SetClock Suspend RevokeDeviceToken",
     ),
 ]
 

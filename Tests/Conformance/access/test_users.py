@@ -103,7 +103,7 @@ def test_a_token_lets_a_user_in_with_its_rights(
         assert caller.ask("ListPending", center={"app_id": APP}).is_let_in
         other = caller.ask("ListPending", center={"app_id": OTHER_APP})
         other.check(DENIED, "APP_REFUSED", app_id=OTHER_APP)
-        caller.send("GetStats", b"").check(DENIED, "ROLE_REQUIRED", roles="admin")
+        caller.send("GetStats", b"").check(DENIED, "ROLE_REQUIRED", roles="admin,metrics")
         wrong = Caller(client, "never-made").send("GetServerInfo", b"")
         wrong.check(UNAUTHENTICATED, "TOKEN_INVALID")
 

@@ -29,6 +29,8 @@ UNREACHABLE = 69
         (["add", "Tea", "--level", "activ"], "active"),
         (["add", "Tea", "--level", "time-sensitiv"], "time-sensitive"),
         (["add", "Tea", "--bdy", "x"], "--body"),
+        (["list"], "belfry pending"),
+        (["notify", "Tea"], "belfry add"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
@@ -48,6 +50,83 @@ def test_what_is_not_known_is_not_guessed(launch: Launcher, words: list[str]) ->
     done = belfry(launch, launch.new_home(), *words)
     assert done.returncode == USAGE
     assert done.stderr.startswith("Error: ") and "Did you mean" not in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--action", "--button", "--titel", "--xyzw"])
+def test_an_option_that_is_far_is_not_guessed(launch: Launcher, option: str) -> None:
+    done = belfry(launch, launch.new_home(), "add", "Tea", option, "x")
+    assert done.returncode == USAGE
+    assert done.stderr.startswith(f"Error: Unknown option '{option}'")
+    assert "Did you mean" not in done.stderr
+
+
+@pytest.mark.parametrize("words", [["device", "list"], ["token", "show"], ["rich", "xyzw"]])
+def test_the_commands_that_there_are_are_told(launch: Launcher, words: list[str]) -> None:
+    done = belfry(launch, launch.new_home(), *words)
+    assert done.returncode == USAGE
+    told = done.stderr.splitlines()[0]
+    listed = belfry(launch, launch.new_home(), words[0], "--help").stdout
+    names = [line.split()[0] for line in listed.split("SUBCOMMANDS:")[1].splitlines()
+             if line.startswith("  ") and line[2] != " " and line.split()[0] != "help"]  # fmt: skip
+    assert all(name.rstrip(",") in told for name in names if name != "See"), (told, names)
+
+
+def commands(launch: Launcher, home: Path, *above: str) -> list[tuple[str, ...]]:
+    """All commands, from their helps."""
+    help_text = belfry(launch, home, *above, "--help").stdout
+    found = [above]
+    for section in help_text.split("\n\n"):
+        if not section.split("\n", 1)[0].endswith("SUBCOMMANDS:"):
+            continue
+        for line in section.splitlines()[1:]:
+            name = line[2:].split(" ", 1)[0] if line.startswith("  ") else ""
+            if name and name != "help":
+                found += commands(launch, home, *above, name)
+    return found
+
+
+def test_what_a_command_alone_takes_comes_first(launch: Launcher) -> None:
+    home = launch.new_home()
+    asked = commands(launch, home)
+    assert len(asked) > 60, asked
+    checked = 0
+    for words in asked:
+        told = belfry(launch, home, *words, "--help")
+        assert (told.returncode, told.stderr) == (0, "")
+        titles = [part.split("\n", 1)[0] for part in told.stdout.split("\n\n")]
+        if "SERVER:" in titles and "OPTIONS:" in titles:
+            assert titles.index("OPTIONS:") < titles.index("SERVER:"), words
+            checked += 1
+    assert checked > 40
+
+
+def test_the_level_that_an_app_loses_is_told(launch: Launcher) -> None:
+    server = start(launch)
+    home = server.home
+    to = [f"--server={server.targets['unix']}", "--app=org.example.tea"]
+    belfry(launch, home, "authorize", *to)
+    added = ["add", "Tea", "--level", "time-sensitive", *to]
+    assert "time-sensitive counts as active" in belfry(launch, home, *added).stderr
+    assert "counts as active" not in belfry(launch, home, "add", "Tea", *to).stderr
+    registered = belfry(launch, home, "register", "--time-sensitive", *to)
+    assert registered.returncode == DONE, registered.stderr
+    done = belfry(launch, home, *added)
+    assert (done.returncode, "counts as active" in done.stderr) == (DONE, False), done.stderr
+
+
+def test_a_rule_that_fires_often_leaves_room_for_others(launch: Launcher) -> None:
+    server = start(launch)
+    home = server.home
+    to = [f"--server={server.targets['unix']}", "--app=org.example.tea"]
+    belfry(launch, home, "authorize", *to)
+    for words in (["often", "--every", "1h"], ["seldom", "--in", "6d"]):
+        belfry(launch, home, "add", "Tea", "--id", *words, *to)
+    told = belfry(launch, home, "next", *to)
+    rows = [line for line in told.stdout.splitlines() if "often" in line]
+    assert len(rows) == 7 and "seldom" in told.stdout, told.stdout
+    assert "'often'" in told.stderr and "belfry next ID" in told.stderr
+    named = belfry(launch, home, "next", "often", *to)
+    assert len([line for line in named.stdout.splitlines() if "often" in line]) == 100
 
 
 def same_names(told: Any, whole: Any, path: str = "") -> None:

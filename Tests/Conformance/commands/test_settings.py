@@ -63,6 +63,7 @@ def test_sources_count_in_their_order(launch: Launcher) -> None:
     ("config", "says"),
     [
         (b"", "no JSON"), (b"[]", "one JSON object"), (b"\xff", "no JSON"), (b"{", "no JSON"),
+        (b'{\n "prompts": "deny",\n "data" "/x"\n}', "line 3, column 9"),
         ({"lisen": []}, "there is no setting 'lisen'"),
         ({"rpc_threads": 1}, "is rpc-threads meant?"),
         ({"clock\x1b[31m": ""}, "there is no setting"),
