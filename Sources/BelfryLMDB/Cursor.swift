@@ -36,6 +36,10 @@ package struct Cursor: ~Copyable {
     private let pointer: OpaquePointer
     private let writer: WriterState?
     private var state = State.unmoved
+    /// Checks the pages before the cursor gets there; nil in a write transaction.
+    private var walk: PageWalk?
+    /// Why the last move was not made.
+    private var problem: LMDBError?
 
     /// The entry that the last move found; valid while the transaction does not write.
     private var key = unsafe MDB_val()
@@ -44,6 +48,9 @@ package struct Cursor: ~Copyable {
     @usableFromInline
     init(opening table: Table, in transaction: borrowing TransactionHandle) throws(LMDBError) {
         transaction.requireOpen()
+        let walk = try transaction.pages.map { pages throws(LMDBError) in
+            unsafe try PageWalk(pages, table, transaction.pointer)
+        }
         var pointer: OpaquePointer?
         let code = unsafe mdb_cursor_open(transaction.pointer, table.identifier, &pointer)
         guard code == MDB_SUCCESS, let pointer = unsafe pointer else {
@@ -51,6 +58,7 @@ package struct Cursor: ~Copyable {
         }
         unsafe self.pointer = unsafe pointer
         writer = transaction.writer
+        self.walk = walk
         writer?.beginCursor()
     }
 
@@ -141,6 +149,12 @@ package struct Cursor: ~Copyable {
     @usableFromInline
     mutating func seek(_ bytes: UnsafeRawBufferPointer) -> Int32 {
         unsafe requireKeySize(bytes)
+        do throws(LMDBError) {
+            unsafe try walk?.seek(bytes)
+        } catch {
+            problem = error
+            return error.code
+        }
         unsafe key = MDB_val(bytes)
         return unsafe mdb_cursor_get(pointer, &key, &value, MDB_SET_RANGE)
     }
@@ -149,7 +163,8 @@ package struct Cursor: ~Copyable {
         _ operation: MDB_cursor_op,
         off end: State
     ) throws(LMDBError) -> Bool {
-        try settle(unsafe mdb_cursor_get(pointer, &key, &value, operation), off: end)
+        try walk?.move(operation)
+        return try settle(unsafe mdb_cursor_get(pointer, &key, &value, operation), off: end)
     }
 
     /// Turns LMDB's code for a move into the new state.
@@ -159,7 +174,7 @@ package struct Cursor: ~Copyable {
         off end: State = .afterLast
     ) throws(LMDBError) -> Bool {
         guard code == MDB_SUCCESS || code == MDB_NOTFOUND else {
-            throw LMDBError(code: code, operation: "mdb_cursor_get")
+            throw problem ?? LMDBError(code: code, operation: "mdb_cursor_get")
         }
         state = code == MDB_SUCCESS ? .atEntry : end
         return code == MDB_SUCCESS

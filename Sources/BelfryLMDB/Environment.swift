@@ -42,6 +42,10 @@ package final class Environment: Sendable {
     private let identity: OpenDirectories.Identity?
     private let idleReaders = Guarded<[Handle]>([])
     private let keeper = Guarded<(any StateKeeper)?>(nil)
+    /// The names of the tables that were opened, by their numbers.
+    private let names = Guarded<[UInt32: [UInt8]]>([:])
+    /// Checks the pages that read transactions follow, from ``checkPages()`` on.
+    private let pages = Guarded<PageMap?>(nil)
 
     /// How many read transactions stay ready for use again, each in a reader slot.
     private static let idleReaderLimit = 8
@@ -149,6 +153,7 @@ package final class Environment: Sendable {
             &identifier
         )
         try check(code, "mdb_dbi_open")
+        names.withLock { $0[identifier] = Array(name.utf8) }
         return Table(identifier: identifier)
     }
 
@@ -167,6 +172,7 @@ package final class Environment: Sendable {
         }
         // The end of the transaction that opened a table decides whether it stays open.
         try unsafe check(mdb_txn_commit(transaction), "mdb_txn_commit")
+        names.withLock { $0[identifier] = Array(name.utf8) }
         return Table(identifier: identifier)
     }
 
@@ -235,6 +241,18 @@ package final class Environment: Sendable {
         )
     }
 
+    /// Checks the pages that read transactions follow from now on; after the tables are opened, and
+    /// before all other transactions.
+    ///
+    /// - Throws: ``LMDBError/corrupted`` where the first pages are damaged.
+    package func checkPages() throws(LMDBError) {
+        let transaction = unsafe try begin(UInt32(MDB_RDONLY))
+        defer { unsafe mdb_txn_abort(transaction) }
+        let names = names.withLock { $0 }
+        let map = unsafe try PageMap(transaction, names: names)
+        pages.withLock { $0 = map }
+    }
+
     /// Keeps an object beside each state from now on; before all other transactions.
     package func keepStates(by keeper: any StateKeeper) {
         self.keeper.withLock { $0 = keeper }
@@ -243,6 +261,7 @@ package final class Environment: Sendable {
     @usableFromInline
     func beginReading() throws(LMDBError) -> ReadTransaction {
         let keeper = keeper.withLock { $0 }
+        let pages = pages.withLock { $0 }
         let pointer: OpaquePointer
         if let idle = idleReaders.withLock({ $0.popLast() }) {
             unsafe pointer = try renewed(idle).pointer
@@ -251,14 +270,14 @@ package final class Environment: Sendable {
         }
         guard let keeper else {
             return unsafe ReadTransaction(
-                handle: TransactionHandle(reading: pointer),
+                handle: TransactionHandle(reading: pointer, pages),
                 companion: nil
             )
         }
         for _ in 0..<Self.beginningLimit {
             if let companion = unsafe keeper.companion(ofState: mdb_txn_id(pointer)) {
                 return unsafe ReadTransaction(
-                    handle: TransactionHandle(reading: pointer),
+                    handle: TransactionHandle(reading: pointer, pages),
                     companion: companion
                 )
             }

@@ -17,12 +17,16 @@ package struct TransactionHandle: ~Copyable {
     /// The state of the writer; nil in a read transaction.
     let writer: WriterState?
 
+    /// Checks the pages that are read; nil in a write transaction, which reads what it wrote.
+    let pages: PageMap?
+
     /// The number of the write transaction; 0 in a read transaction.
     private let number: Int
 
     /// The handle of a read transaction.
-    init(reading pointer: OpaquePointer) {
+    init(reading pointer: OpaquePointer, _ pages: PageMap?) {
         unsafe self.pointer = unsafe pointer
+        self.pages = pages
         writer = nil
         number = 0
     }
@@ -31,6 +35,7 @@ package struct TransactionHandle: ~Copyable {
     init(writing pointer: OpaquePointer, _ writer: WriterState) {
         unsafe self.pointer = unsafe pointer
         self.writer = writer
+        pages = nil
         number = writer.begin()
     }
 
@@ -63,6 +68,13 @@ package struct TransactionHandle: ~Copyable {
     ) -> Result<UnsafeRawBufferPointer?, LMDBError> {
         requireOpen()
         unsafe requireKeySize(key)
+        if let pages {
+            do throws(LMDBError) {
+                unsafe try pages.checkWay(to: key, in: table, pointer)
+            } catch {
+                return unsafe .failure(error)
+            }
+        }
         var key = unsafe MDB_val(key)
         var value = unsafe MDB_val()
         let code = unsafe mdb_get(pointer, table.identifier, &key, &value)

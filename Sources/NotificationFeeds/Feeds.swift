@@ -56,8 +56,10 @@ package final class Feeds: Sendable {
     func reader(mayBeLarge: Bool) -> StoreReader { mayBeLarge ? reader : smallReader }
 
     /// Stops the store, then ends all feeds with UNAVAILABLE.
-    package func stop() {
-        store.stop()
+    ///
+    /// - Parameter end: As of ``Store/stop(by:)``.
+    package func stop(by end: ContinuousClock.Instant? = nil) {
+        store.stop(by: end)
         pump.stop()
     }
 

@@ -17,6 +17,16 @@ extension EmbeddedServer.Observer {
         self.init(storeFailed: storeFailed)
         callRefused = refusals.add
         rowIsDamaged = { row in
+            guard !row.table.isEmpty else {
+                return logger.error(
+                    """
+                    the store's file is damaged, and what cannot be read is refused: \
+                    'belfry check' tells more, and 'belfry restore --replace' puts a backup in its \
+                    place
+                    """,
+                    metadata: ["problem": "\(row.problem)"]
+                )
+            }
             logger.error(
                 "a row is damaged and is left alone: 'belfry check --repair' sets it aside",
                 metadata: [

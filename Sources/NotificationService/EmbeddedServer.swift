@@ -151,30 +151,32 @@ package final class EmbeddedServer: Sendable {
 
     deinit { stop(within: .zero) }
 
-    /// Ends the open calls and streams within `bound`, finishes the commands that were accepted,
-    /// and closes the store.
+    /// Ends the open calls and streams within `bound`, finishes the commands that were accepted as
+    /// far as the bound allows, leaves commands in slices to the next start, and closes the store.
     ///
     /// This method blocks, so do not call it where the server tells the program something. A second
     /// call waits for the first and does nothing else.
     ///
-    /// - Parameter bound: How long calls may go on.
+    /// - Parameter bound: How long calls and accepted commands may go on.
     /// - Returns: Whether the server served until now.
     @discardableResult
     package func stop(within bound: Duration) -> Bool {
         running.withLock { running in
             guard let stopping = running.take() else { return false }
+            let end = ContinuousClock.now + bound
             stopping.clockWatch.cancel()
             // Otherwise the server would wait for answers of persons.
             stopping.feeds.store.endWaits()
             stopping.server.stop(within: bound)
             stopping.probes?.stop(within: .zero)
             if let stats = statistics(of: stopping.feeds) { stopping.closing(stats) }
-            stopping.feeds.stop()
+            stopping.feeds.stop(by: end)
             return true
         }
     }
 
-    /// Ends the calls that wait for a person, so that a stop need not wait for them.
+    /// Ends the calls that wait for a person and those of commands in slices, so that a stop need
+    /// not wait for them.
     package func endWaits() { running.withLock { $0?.feeds.store.endWaits() } }
 
     /// What the server has done and how it is; nil once the server is stopped, or where the store

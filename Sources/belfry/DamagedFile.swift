@@ -1,4 +1,6 @@
 internal import Glibc
+internal import NotificationStore
+internal import Synchronization
 
 /// Ends a process in order when its store's file is too damaged to be read.
 ///
@@ -34,10 +36,45 @@ enum DamagedFile {
         }
     }
 
+    /// The data directory, open, as a handler can use it.
+    private static let directory = Atomic<Int32>(-1)
+
     /// Called once the store is open: from now on, only a signal that the map causes is reported as
     /// damage of the file.
-    static func isOpen() {
-        for number in [SIGSEGV, SIGABRT] { signal(number, SIG_DFL) }
+    ///
+    /// LMDB may follow a damaged page to nowhere, too: so a note is left, with which the next start
+    /// checks the file.
+    static func isOpen(in path: String) {
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        directory.store(descriptor, ordering: .sequentiallyConsistent)
+        // A handler must not be the first to use it.
+        _ = Store.crashNoteName
+        signal(SIGABRT, SIG_DFL)
+        signal(SIGSEGV) { number in
+            DamagedFile.leaveNote()
+            signal(number, SIG_DFL)
+            raise(number)
+        }
+        signal(SIGBUS) { _ in
+            DamagedFile.leaveNote()
+            DamagedFile.tell(
+                """
+                belfry: the store's file is damaged and cannot be read: it was cut short, or \
+                worse. 'belfry check' tells more, and 'belfry restore --replace' puts a backup \
+                in its place
+
+                """
+            )
+            _exit(65)
+        }
+    }
+
+    private static func leaveNote() {
+        let directory = directory.load(ordering: .sequentiallyConsistent)
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC
+        _ = unsafe Store.crashNoteName.utf8Start.withMemoryRebound(to: CChar.self, capacity: 1) {
+            unsafe openat(directory, $0, flags, 0o600)
+        }
     }
 
     /// Writes constant bytes with one system call, as a signal handler may.

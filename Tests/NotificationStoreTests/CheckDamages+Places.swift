@@ -133,6 +133,32 @@ extension CheckTests {
             try file.put(work, forKey: SensorWorkKey(99, on: "local").bytes, in: .sensorWork)
         },
         Damage(
+            "commands in slices of garbage, of nothing, and to come",
+            [
+                "open_commands command 1: does not decode",
+                "open_commands command 2: does not decode",
+                "open_commands command 99: its number is still to be given",
+            ]
+        ) { file in
+            let progress = ByteWriter().bytes
+            let nothing = OpenCommandRecord(
+                .dismissGroup("no group", device: "local"),
+                key: nil,
+                progress: progress
+            )
+            try file.put([9], forKey: StoreOrderKey(1).bytes, in: .openCommands)
+            try file.put(nothing.bytes, forKey: StoreOrderKey(2).bytes, in: .openCommands)
+            var empty = ByteWriter()
+            WithdrawByTagsCommand(app: "a", expression: .everything, identifiers: [])
+                .writeProgress(to: &empty)
+            let command = OpenCommandRecord(
+                .withdraw(identifiers: [], expression: "", app: "a"),
+                key: nil,
+                progress: empty.bytes
+            )
+            try file.put(command.bytes, forKey: StoreOrderKey(99).bytes, in: .openCommands)
+        },
+        Damage(
             "permissions for the location of garbage, and of no center",
             [
                 "location_access center 1: does not decode",

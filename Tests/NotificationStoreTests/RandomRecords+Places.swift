@@ -90,4 +90,21 @@ extension RandomRecords {
         record.firedCount = number()
         return record
     }
+
+    mutating func openCommand() throws -> OpenCommandRecord {
+        let center = try CenterName(app: "org.example.app", device: "d")
+        let once = OpenCommandRecord.Key(
+            identifier: (0..<16).map { _ in number() },
+            fingerprint: UInt128(number() as UInt64)
+        )
+        return OpenCommandRecord(
+            choice([
+                .removePending(center), .removeDelivered(center),
+                .withdraw(identifiers: [text(), ""], expression: text(), app: text()),
+                .dismissGroup(text(), device: text()), .dismissAll(device: text()),
+            ]),
+            key: choice([once, nil]),
+            progress: (0..<choice([0, 1, 40])).map { _ in number() }
+        )
+    }
 }

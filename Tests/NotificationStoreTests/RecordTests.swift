@@ -74,6 +74,12 @@ struct Codec: Sendable, CustomTestStringConvertible {
                 try SensorWorkRecord(bytes) == record
             }
         },
+        Codec(testDescription: "OpenCommandRecord") { random in
+            let record = try random.openCommand()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try OpenCommandRecord(bytes) == record
+            }
+        },
         Codec(testDescription: "DeliveredRecord") { random in
             let record = random.delivered()
             return Sample(bytes: record.bytes) { bytes throws(RowProblem) in

@@ -43,7 +43,8 @@ extension DeviceToken: TableKey, TableRow {
     }
 }
 
-/// The key of an ended token, or of a push: what came later has a greater number.
+/// The key of an ended token, of a push, or of a command in slices: what came later has a greater
+/// number.
 package struct StoreOrderKey: TableKey {
     /// The number, from the store's counter.
     package let number: UInt64

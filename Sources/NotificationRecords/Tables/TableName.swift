@@ -16,6 +16,7 @@ package enum TableName: String, CaseIterable, Sendable {
     case regionStates = "region_states"
     case sensors
     case sensorWork = "sensor_work"
+    case openCommands = "open_commands"
     case identifiers
     case callbacks
     case endedCallbacks = "ended_callbacks"

@@ -126,6 +126,8 @@ package struct Tables: Sendable {
     package let sensors: TypedTable<NameKey, SensorsRecord>
     /// The reports that take more than one batch.
     package let sensorWork: TypedTable<SensorWorkKey, SensorWorkRecord>
+    /// The commands in slices that are begun and not done.
+    package let openCommands: TypedTable<StoreOrderKey, OpenCommandRecord>
     /// What the person decided about apps and the location.
     package let locationAccess: TypedTable<CenterNumber, LocationAccessRecord>
 
@@ -145,7 +147,9 @@ package struct Tables: Sendable {
         skipsDamage: Bool = false
     ) throws(StoreFailure) {
         self = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try Tables(treesOf: environment)
+            let tables = try Tables(treesOf: environment)
+            try environment.checkPages()
+            return tables
         }
         environment.keepStates(
             by: try ChangeKeeper(environment, self, limits, skipsDamage: skipsDamage)
@@ -155,11 +159,17 @@ package struct Tables: Sendable {
     /// Merges all changes into the trees, so that the next start has none to replay; while nobody
     /// else writes.
     ///
+    /// - Parameters:
+    ///   - environment: The open file.
+    ///   - mayGoOn: Asked before each part; changes that are not merged stay in the log.
     /// - Throws: What LMDB reports; the changes that are not merged then stay in the log.
     /// - Complexity: O(*n*) in the changes that are not merged, with a sync for every few thousand.
-    package func mergeChanges(_ environment: Environment) throws(StoreFailure) {
+    package func mergeChanges(
+        _ environment: Environment,
+        while mayGoOn: () -> Bool = { true }
+    ) throws(StoreFailure) {
         var isMore = true
-        while isMore {
+        while isMore && mayGoOn() {
             isMore = try environment.writing { transaction throws(StoreFailure) in
                 transaction.mergeIfBehind()
             }
@@ -230,6 +240,7 @@ package struct Tables: Sendable {
         regionStates = try TypedTable(environment, .regionStates)
         sensors = try TypedTable(environment, .sensors)
         sensorWork = try TypedTable(environment, .sensorWork)
+        openCommands = try TypedTable(environment, .openCommands)
         locationAccess = try TypedTable(environment, .locationAccess)
     }
 
@@ -310,7 +321,18 @@ package struct Tables: Sendable {
         case .regionStates: regionStates.raw
         case .sensors: sensors.raw
         case .sensorWork: sensorWork.raw
+        case .openCommands: openCommands.raw
         case .locationAccess: locationAccess.raw
+        }
+    }
+
+    /// Checks all pages of all tables.
+    ///
+    /// - Complexity: O(*n*) in the rows of the store.
+    package func checkPages(_ environment: Environment) throws(LMDBError) {
+        try environment.read { transaction throws(LMDBError) in
+            try transaction.checkPages(of: nil)
+            for name in TableName.allCases { try transaction.checkPages(of: self[name].tree) }
         }
     }
 

@@ -88,7 +88,7 @@ struct UnregisterAppCommand: CenterCommand {
         }
         guard let leaving else { preconditionFailure("a center leaves without a number") }
         let isDone = try batch.removeRows(ofLeaving: leaving, atMost: cost)
-        return isDone ? .done(.success(revoked)) : .more
+        return isDone ? .done(.success(revoked)) : .more(.kept)
     }
 
     func writeProgress(to writer: inout ByteWriter) {
@@ -111,7 +111,7 @@ struct FinishUnregisteringCommand: Command {
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
         let isDone = try batch.removeRows(ofLeaving: leaving, atMost: cost)
-        return isDone ? .done(.success(0)) : .more
+        return isDone ? .done(.success(0)) : .more(.kept)
     }
 
     /// The commands for all apps whose removal was not finished.

@@ -107,8 +107,9 @@ struct RemoveAllCommand: CenterCommand {
     var cost: Int { 256 }
 
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
-        guard let center = try batch.center(center) else {
-            return .done(.failure(.notRegistered(center)))
+        let name = center
+        guard let center = try batch.center(name) else {
+            return .done(.failure(.notRegistered(name)))
         }
         let next = RequestNumber(rawValue: batch.state.nextSequence)
         let fence = fence ?? (next, center.state.lastDelivery.next)
@@ -126,7 +127,8 @@ struct RemoveAllCommand: CenterCommand {
         }
         for name in names where try center.remove(name, from: list) { removedCount += 1 }
         position = keys.last
-        return keys.count < cost ? .done(.success(removedCount)) : .more
+        guard keys.count == cost else { return .done(.success(removedCount)) }
+        return .more(.task(list == .pending ? .removePending(name) : .removeDelivered(name)))
     }
 
     /// Whether an identifier has something that was there at the call.

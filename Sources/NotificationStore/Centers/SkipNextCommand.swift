@@ -41,7 +41,9 @@ struct SkipNextCommand: CenterCommand {
         }
         let identifier = try center.identifier(identifier)
         // What is due already has passed, and cannot be skipped: it fires first.
-        if center.isDue(identifier), try batch.due.nextDue().isDue(at: batch.now) { return .more }
+        if center.isDue(identifier), try batch.due.nextDue().isDue(at: batch.now) {
+            return .more(.everything)
+        }
         return .done(try center.skipNext(identifier))
     }
 }

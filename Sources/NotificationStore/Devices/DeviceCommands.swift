@@ -63,10 +63,10 @@ struct UpdateDeviceCommand: Command {
         if let changed {
             if let display {
                 let queue = SensorQueue(batch: batch, device: device)
-                guard case .done = try queue.goOn(with: display) else { return .more }
+                guard case .done = try queue.goOn(with: display) else { return .more(.kept) }
                 self.display = nil
             }
-            return try isWaiting(batch) ? .more : .done(.success(changed))
+            return try isWaiting(batch) ? .more(.kept) : .done(.success(changed))
         }
         let before = try batch.device(device)
         var state = before
@@ -86,7 +86,7 @@ struct UpdateDeviceCommand: Command {
         }
         guard state != before else { return .done(.success(state)) }
         let movesDates = state.timeZone != before.timeZone || state.summary != before.summary
-        if movesDates, try isWaiting(batch) { return .more }
+        if movesDates, try isWaiting(batch) { return .more(.everything) }
         try batch.setDevice(device, to: state)
         if before.isLocked && !state.isLocked {
             try UnlockWaits(batch: batch, device: device).release()
@@ -111,7 +111,7 @@ struct UpdateDeviceCommand: Command {
         // has passed.
         changed = state
         firesUntil = batch.now.wall
-        return .more
+        return .more(.kept)
     }
 
     /// Whether dates are still to be computed again, or still to fire that were due by the last

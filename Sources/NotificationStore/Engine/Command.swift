@@ -6,9 +6,21 @@ enum Step<Reply: StoredReply> {
     /// The command is done: its reply waits for the commit.
     case done(Result<Reply, Refusal>)
     /// The command goes on in the next batch, because no batch may be long.
-    case more
+    case more(Rest)
     /// The command goes on once its wait has ended.
     case waits(Wait)
+}
+
+/// What a stop of the server, or a crash, leaves of a command between two of its steps.
+enum Rest: Equatable {
+    /// All: nothing has changed yet.
+    case everything
+    /// What is left stands in rows of its own, with which the next start goes on.
+    case kept
+    /// The next start goes on with this, from the progress that the command writes.
+    case task(OpenCommandRecord.Task)
+    /// Nothing goes on by itself: what is done stands, and a retry with the same key goes on.
+    case retry
 }
 
 /// The wait of a command: for the answer to a prompt, as long as its caller allows.
@@ -104,6 +116,7 @@ final class QueuedCommand: @unchecked Sendable {
         case refuse(Refusal)
         case takeBack
         case keep
+        case leave
     }
 
     /// How many rows a step may touch, and what reading the request cost: a batch's limit and the
@@ -125,14 +138,20 @@ final class QueuedCommand: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - command: The command.
+    ///   - row: The number of its row of the table `open_commands`, where an earlier run of the
+    ///     server began it.
     ///   - completion: Told the reply, once the change is durable.
-    init<C: Command>(_ command: C, _ completion: @escaping Completion<C.Reply>) {
+    init<C: Command>(
+        _ command: C,
+        goingOnFrom row: StoreOrderKey? = nil,
+        _ completion: @escaping Completion<C.Reply>
+    ) {
         cost = command.cost + (CommandSource.current?.cost ?? 0)
         caller = CommandSource.caller(of: command.owner)
         owner = command.owner
         key = command.key
         firesDue = command.firesDue
-        var submission = Submission(command: command, completion: completion)
+        var submission = Submission(command: command, row: row, completion: completion)
         perform = { act throws(StoreFailure) in try submission.perform(act) }
     }
 
@@ -154,6 +173,9 @@ final class QueuedCommand: @unchecked Sendable {
     /// Notes that all steps until now are durable.
     func keep() { act(.keep) }
 
+    /// Tells the caller that the server stops between two steps, and what becomes of the rest.
+    func leave() { act(.leave) }
+
     private func act(_ act: Act) {
         do {
             _ = try perform(act)
@@ -168,11 +190,18 @@ private struct Submission<C: Command> {
     var command: C
     /// The command as it was before the steps that are not durable.
     var before: C?
+    /// Its row of the table of open commands, as this batch and as the last durable one left it.
+    var row: StoreOrderKey?
+    var keptRow: StoreOrderKey?
+    /// What is left of it after its last step.
+    var rest = Rest.everything
     let completion: Completion<C.Reply>
     var reply: Result<C.Reply, Refusal>?
 
-    init(command: C, completion: @escaping Completion<C.Reply>) {
+    init(command: C, row: StoreOrderKey?, completion: @escaping Completion<C.Reply>) {
         self.command = command
+        self.row = row
+        keptRow = row
         self.completion = completion
     }
 
@@ -188,8 +217,12 @@ private struct Submission<C: Command> {
         case .refuse(let refusal): reply = .failure(refusal)
         case .takeBack:
             if let before = before.take() { command = before }
+            row = keptRow
             reply = nil
-        case .keep: if C.changesItself { before = nil }
+        case .keep:
+            if C.changesItself { before = nil }
+            keptRow = row
+        case .leave: completion(.failure(.stopping(leaving: rest)))
         }
         return .done
     }
@@ -199,9 +232,33 @@ private struct Submission<C: Command> {
         switch try command.apply(to: batch) {
         case .done(let reply):
             self.reply = reply
+            if let row = row.take() {
+                try batch.transaction.deleteExisting(row, in: batch.tables.openCommands)
+                batch.hasChanged = true
+            }
             return .done
-        case .more: return .unfinished
+        case .more(let rest):
+            self.rest = rest
+            if case .task(let task) = rest { try keep(task, batch) }
+            return .unfinished
         case .waits(let wait): return .waiting(wait)
         }
+    }
+
+    /// Writes what the command does and how far it came, so that a start goes on with it.
+    private mutating func keep(
+        _ task: OpenCommandRecord.Task,
+        _ batch: Batch
+    ) throws(StoreFailure) {
+        let row = row ?? StoreOrderKey(batch.state.takeNumber())
+        self.row = row
+        var progress = ByteWriter()
+        command.writeProgress(to: &progress)
+        let key = command.key.map {
+            OpenCommandRecord.Key(identifier: $0.bytes, fingerprint: $0.fingerprint)
+        }
+        let record = OpenCommandRecord(task, key: key, progress: progress.bytes)
+        try batch.transaction.put(record, at: row, in: batch.tables.openCommands)
+        batch.hasChanged = true
     }
 }

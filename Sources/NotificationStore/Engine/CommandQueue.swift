@@ -6,6 +6,8 @@ final class CommandQueue: Sendable {
         var commands = TurnLine<CommandCaller, QueuedCommand>()
         var longest = 0
         var isClosed = false
+        /// When waiting commands are no longer done; nil is never.
+        var end: ContinuousClock.Instant?
         var hasEndedWaits = false
         // Whether the writer is about to wait, so that a signal is needed.
         var writerWaits = false
@@ -69,18 +71,30 @@ final class CommandQueue: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Whether commands may no longer wait for a person, because the server is about to stop.
+    /// Whether waiting commands are no longer done.
+    var isOver: Bool {
+        guard let end = state.withLock({ $0.end }) else { return false }
+        return end <= .now
+    }
+
+    /// Whether commands may no longer wait for a person nor go on in a further batch, because the
+    /// server is about to stop.
     var hasEndedWaits: Bool { state.withLock { $0.isClosed || $0.hasEndedWaits } }
 
-    /// Makes the writer end all waits for a person.
+    /// Makes the writer end all waits for a person, and leave commands in slices to the next start.
     func endWaits() {
         state.withLock { $0.hasEndedWaits = true }
         wakeup.signal()
     }
 
     /// Accepts no more commands; waiting commands are still done.
-    func close() {
-        state.withLock { $0.isClosed = true }
+    ///
+    /// - Parameter end: Until when; nil is however long it takes.
+    func close(by end: ContinuousClock.Instant? = nil) {
+        state.withLock { state in
+            state.isClosed = true
+            state.end = end
+        }
         wakeup.signal()
     }
 }

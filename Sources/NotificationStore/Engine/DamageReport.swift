@@ -31,7 +31,10 @@ final class DamageReport: Sendable {
         guard let error = error as? StoreFailure else {
             preconditionFailure("an unknown error came from a read: \(error)")
         }
-        guard let damaged = error.row else { return .unreadable(error) }
+        guard let damaged = error.row else {
+            if error.isDamage { tell(DamagedRow(page: error)) }
+            return .unreadable(error)
+        }
         let row = DamagedRow(damaged)
         tell(row)
         return .rowDamaged(row)

@@ -16,6 +16,13 @@ package struct DamagedRow: Hashable, Sendable, CustomStringConvertible {
         table.isEmpty ? problem : "\(table) \(key): \(problem)"
     }
 
+    /// A page of the file, of which it is not known what rows it has.
+    init(page error: StoreFailure) {
+        table = ""
+        key = ""
+        problem = "\(error)"
+    }
+
     init(_ error: RowError) {
         table = error.table?.rawValue ?? ""
         key = error.table.map { KeyText.describe(error.key, in: $0) } ?? ""

@@ -51,6 +51,35 @@ extension Refusal {
         retryAfterNanoseconds: 1_000_000_000
     )
 
+    /// The server is stopping between two steps of a command.
+    static func stopping(leaving rest: Rest) -> Refusal {
+        switch rest {
+        case .everything: .stopping
+        case .kept, .task:
+            Refusal(
+                .unavailable,
+                reason: .stopping,
+                message: """
+                    the server is stopping when a part of this call is done, and goes on with the \
+                    rest at its next start: wait for it
+                    """,
+                hint: .repeatWithSameKey,
+                retryAfterNanoseconds: 1_000_000_000
+            )
+        case .retry:
+            Refusal(
+                .unavailable,
+                reason: .stopping,
+                message: """
+                    the server is stopping when a part of this call is done, and the rest is not \
+                    done by itself: wait for the next start
+                    """,
+                hint: .repeatWithSameKey,
+                retryAfterNanoseconds: 1_000_000_000
+            )
+        }
+    }
+
     /// The server is stopping: nothing happened.
     package static let stopping = Refusal(
         .unavailable,

@@ -87,8 +87,12 @@ package final class Store: Sendable {
     ) throws(StoreError) {
         lock = try DataDirectoryLock(directory: options.directory)
         registersNewApps = options.registersNewApps
-        let (environment, tables) = try Self.openTables(options)
         let zones = ZoneDatabase(directory: options.zoneDirectory, localName: options.timeZone)
+        try StoreCreation.run(in: options.directory) { part throws(StoreError) in
+            let (environment, tables) = try Self.openTables(options, in: part)
+            try Self.makeState(environment, tables, zones, clock: options.clock)
+        }
+        let (environment, tables) = try Self.openTables(options, in: options.directory)
         let opened = try Self.openState(environment, tables, zones, clock: options.clock)
         pageTokenKey = try Self.openPageTokenKey(environment, tables)
         openedAt = opened.clock.now().wall
@@ -143,21 +147,29 @@ package final class Store: Sendable {
     /// Upgrades the file to this version's format where it is older, then opens the file and its
     /// tables.
     private static func openTables(
-        _ options: Options
+        _ options: Options,
+        in directory: String
     ) throws(StoreError) -> (Environment, Tables) {
-        try StoreUpgrade.run(in: options.directory, options.environment)
+        try StoreUpgrade.run(in: directory, options.environment)
         do {
-            let environment = try Environment(
-                directory: options.directory,
-                options: options.environment
-            )
+            let environment = try Environment(directory: directory, options: options.environment)
             // Checked before anything is written: a newer format may have other tables.
-            try StoreState.requireKnownFormat(in: environment)
+            let isStore = try StoreState.requireKnownFormat(in: environment)
+            guard isStore || directory != options.directory else {
+                throw StoreError.notAStore(path: StoreContext.path(in: directory))
+            }
             let tables = try Tables(environment, changes: options.limits.changes)
             try tables.readEnds(environment)
+            let note = crashNote(in: directory)
+            if Files.exists(note) {
+                try tables.checkPages(environment)
+                try Files.remove(note)
+            }
             return (environment, tables)
         } catch let error as LMDBError {
             throw .failed(.lmdb(error))
+        } catch let error as FileError {
+            throw .failed(.file(error))
         } catch let error as StoreFailure {
             throw .failed(error)
         } catch let error as StoreError {
@@ -167,7 +179,40 @@ package final class Store: Sendable {
         }
     }
 
-    /// Reads the store-wide state; a new store gets a new state and this version's format.
+    /// The name of the file that a process leaves which a signal ended while it served the store: a
+    /// damaged file may have caused it, so the next start checks all pages (ST-4).
+    package static let crashNoteName: StaticString = "crashed"
+
+    /// The path of that file.
+    package static func crashNote(in directory: String) -> String {
+        "\(directory)/\(crashNoteName)"
+    }
+
+    /// Writes the state and the format of a new store.
+    private static func makeState(
+        _ environment: Environment,
+        _ tables: Tables,
+        _ zones: ZoneDatabase,
+        clock form: Clock.Form
+    ) throws(StoreError) {
+        let clock = Clock(form: form, last: nil)
+        var state = StoreState(now: clock.now(), bootNanoseconds: 0, bootIdentifier: "")
+        state.totals = StoreTotals()
+        state.bootNanoseconds = clock.bootNanoseconds(of: state.now)
+        state.bootIdentifier = SystemTime.bootIdentifier()
+        state.localZone = zones.localName
+        do {
+            try environment.writing { transaction throws(StoreFailure) in
+                let format = FormatRow(version: StoreState.format)
+                try transaction.put(format, at: .format, in: tables.format)
+                try transaction.put(state, at: .state, in: tables.state)
+            }
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    /// Reads the store-wide state, and notes what changed while the server was down.
     private static func openState(
         _ environment: Environment,
         _ tables: Tables,
@@ -176,11 +221,10 @@ package final class Store: Sendable {
     ) throws(StoreError) -> (clock: Clock, state: StoreState, unfinished: [QueuedCommand]) {
         do throws(StoreFailure) {
             let found = try environment.reading { transaction throws(StoreFailure) in
-                try readState(tables, in: transaction)
+                try transaction.state(tables)
             }
             let clock = Clock(form: form, last: found)
-            var state =
-                found ?? StoreState(now: clock.now(), bootNanoseconds: 0, bootIdentifier: "")
+            var state = found
             if state.totals == nil {
                 state.totals = try environment.reading { transaction throws(StoreFailure) in
                     try StoreTotals(counting: tables, in: transaction)
@@ -190,36 +234,28 @@ package final class Store: Sendable {
             state.now = now
             state.bootNanoseconds = clock.bootNanoseconds(of: state.now)
             state.bootIdentifier = SystemTime.bootIdentifier()
-            if found != nil {
-                try environment.writing { transaction throws(StoreFailure) in
-                    if try transaction.row(.format, in: tables.format).version < StoreState.format {
-                        let format = FormatRow(version: StoreState.format)
-                        try transaction.put(format, at: .format, in: tables.format)
-                    }
-                    var before = state
-                    before.totals = found?.totals
-                    let changed = try changedZones(zones, tables, &state, in: transaction)
-                    if !changed.isEmpty {
-                        state.recalculations.append(Recalculation(.zones(changed), since: now.wall))
-                    }
-                    // Zones that only the schedules of Focuses follow have no noted version.
-                    if try transaction.rowCount(of: tables.focusChanges) > 0 {
-                        state.recalculations.append(Recalculation(.focuses, since: now.wall))
-                    }
-                    guard state != before else { return }
-                    try transaction.put(state, at: .state, in: tables.state)
-                }
-            } else {
-                state.localZone = zones.localName
-                try environment.writing { transaction throws(StoreFailure) in
+            try environment.writing { transaction throws(StoreFailure) in
+                if try transaction.row(.format, in: tables.format).version < StoreState.format {
                     let format = FormatRow(version: StoreState.format)
                     try transaction.put(format, at: .format, in: tables.format)
-                    try transaction.put(state, at: .state, in: tables.state)
                 }
+                var before = state
+                before.totals = found.totals
+                let changed = try changedZones(zones, tables, &state, in: transaction)
+                if !changed.isEmpty {
+                    state.recalculations.append(Recalculation(.zones(changed), since: now.wall))
+                }
+                // Zones that only the schedules of Focuses follow have no noted version.
+                if try transaction.rowCount(of: tables.focusChanges) > 0 {
+                    state.recalculations.append(Recalculation(.focuses, since: now.wall))
+                }
+                guard state != before else { return }
+                try transaction.put(state, at: .state, in: tables.state)
             }
             let unfinished = try environment.reading { transaction throws(StoreFailure) in
                 try FinishUnregisteringCommand.all(tables, in: transaction)
                     + FinishReportsCommand.all(tables, in: transaction)
+                    + OpenCommands.all(tables, in: transaction)
             }
             return (clock, state, unfinished)
         } catch {
@@ -227,24 +263,22 @@ package final class Store: Sendable {
         }
     }
 
-    private static func readState(
-        _ tables: Tables,
-        in transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) -> StoreState? {
-        guard try transaction.contains(.format, in: tables.format) else { return nil }
-        return try transaction.state(tables)
-    }
-
     /// Finishes the accepted commands, and ends the threads.
     ///
     /// Later commands are refused. A backup that is under way is cancelled. Blocks at most until
     /// the queued batches and the sync of a part of the backup are done, and the log of changes is
     /// merged: a second or two where much was changed.
-    package func stop() {
+    ///
+    /// Commands in slices end after their slice: the store says what is left, and the next start
+    /// goes on.
+    ///
+    /// - Parameter end: When commands that are not begun are refused, and the log stays as it is;
+    ///   nil is never.
+    package func stop(by end: ContinuousClock.Instant? = nil) {
         backups.stop()
-        if writer.stop() {
+        if writer.stop(by: end) {
             // What is not merged stays in the log, for the next start.
-            try? tables.mergeChanges(environment)
+            try? tables.mergeChanges(environment) { end.map { .now < $0 } ?? true }
             StoreUpgrade.finish(in: directory)
         }
         lists.stop()

@@ -10,6 +10,10 @@ package enum StoreError: Error, Sendable, CustomStringConvertible {
     case format(found: UInt32, known: UInt32)
     /// There is no file at the path.
     case missing(path: String)
+    /// The store's file is empty.
+    case emptied(path: String)
+    /// The store's file is gone from a directory that shows that there was one.
+    case lost(path: String, trace: String)
     /// The file is no store.
     case notAStore(path: String)
     /// The directory holds a store already, and replacing it was not asked for.
@@ -21,8 +25,11 @@ package enum StoreError: Error, Sendable, CustomStringConvertible {
 
     /// Whether the store's file is damaged: starting again does not help.
     package var isDamage: Bool {
-        if case .failed(let error) = self { return error.isDamage }
-        return false
+        switch self {
+        case .failed(let error): error.isDamage
+        case .emptied, .lost, .notAStore: true
+        case .inUse, .directory, .format, .missing, .exists, .damaged: false
+        }
     }
 
     /// What happened and what to do, for a person.
@@ -40,6 +47,17 @@ package enum StoreError: Error, Sendable, CustomStringConvertible {
                 """
         case .missing(let path):
             return "\(path): there is no store here"
+        case .emptied(let path):
+            return """
+                \(path) is empty: what was in the store is lost; 'belfry restore --replace' puts a \
+                backup in its place, and without one remove the data directory to begin anew
+                """
+        case .lost(let path, let trace):
+            return """
+                \(path) is gone, and \(trace) beside it shows that there was a store: \
+                'belfry restore' puts a backup in its place, and without one remove the data \
+                directory to begin anew
+                """
         case .notAStore(let path):
             return "\(path): this is not a store of belfry"
         case .exists(let directory):

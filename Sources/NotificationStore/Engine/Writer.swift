@@ -47,12 +47,16 @@ final class Writer: Sendable {
         }
     }
 
-    /// Ends all waits for a person, now and from now on; from any thread.
+    /// Ends all waits for a person, and leaves commands in slices to the next start, now and from
+    /// now on; from any thread.
     func endWaits() { queue.endWaits() }
 
-    /// Finishes the queued commands and ends the thread; returns whether the store never failed.
-    func stop() -> Bool {
-        queue.close()
+    /// Finishes the queued commands and ends the thread.
+    ///
+    /// - Parameter end: When commands that are not begun are refused; nil is never.
+    /// - Returns: Whether the store never failed.
+    func stop(by end: ContinuousClock.Instant?) -> Bool {
+        queue.close(by: end)
         thread.withLock { $0.take() }?.join()
         return !hasFailed.withLock { $0 }
     }
@@ -114,6 +118,7 @@ final class Writer: Sendable {
     private func waitForWork(_ progress: inout Progress) -> Bool {
         while true {
             if queue.hasEndedWaits { endWaits(&progress) }
+            if queue.isOver { for command in queue.take(atMost: .max) { command.fail(.stopping) } }
             let isWaitOver = progress.waiting.hasEnded(at: clock.waited())
             guard progress.unfinished.isEmpty && !isDue(progress) && !isWaitOver else {
                 break
@@ -141,11 +146,14 @@ final class Writer: Sendable {
         return progress.nextWork.wall != nil && progress.state.isSetBack(at: now)
     }
 
-    /// Answers the commands that wait for a person: this run of the server will get no answer.
+    /// Answers the commands that wait for a person, since this run of the server will get no
+    /// answer, and the commands in slices, of which the store says what is left.
     private func endWaits(_ progress: inout Progress) {
         for command in progress.waiting.commands { command.fail(.stoppingWhileAsking) }
+        for command in progress.unfinished { command.leave() }
         progress.waiting = WaitingCommands()
-        progress.openKeys.waiting = [:]
+        progress.unfinished = []
+        progress.openKeys = OpenKeys()
     }
 
     private func makeBatch(_ progress: inout Progress) throws(StoreFailure) {

@@ -137,7 +137,8 @@ struct EndUnservedQuestionsCommand: Command {
             try batch.center(row.center).callbacks.endUnserved(key.number)
             batch.endWork()
         }
-        return rows.count < cost ? .done(.success(0)) : .more
+        // The deadlines end what is left.
+        return rows.count < cost ? .done(.success(0)) : .more(.kept)
     }
 }
 

@@ -112,7 +112,7 @@ struct AdvanceClockCommand: Command {
 
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<ClockAdvance> {
         // The next date is unknown until all dates are computed again.
-        guard !batch.isRecalculating else { return .more }
+        guard !batch.isRecalculating else { return .more(end == nil ? .everything : .retry) }
         if end == nil {
             switch Self.end(
                 of: target,
@@ -138,7 +138,8 @@ struct AdvanceClockCommand: Command {
             advanced.lastEvents[try batch.center(number).name] = event
         }
         advanced.now = batch.now
-        return isDone ? .done(.success(advanced)) : .more
+        // Time on a manual clock passes by calls alone, so a start does not go on.
+        return isDone ? .done(.success(advanced)) : .more(.retry)
     }
 
     /// Goes on instant by instant until ``cost`` rows were touched or the clock shows `end`.

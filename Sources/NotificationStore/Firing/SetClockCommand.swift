@@ -38,12 +38,12 @@ struct SetClockCommand: Command {
             firesUntil = until
             // Due requests fire by the old clock first: setting the clock backward would delay
             // them.
-            guard try !isWaiting(batch, until) else { return .more }
+            guard try !isWaiting(batch, until) else { return .more(.everything) }
             batch.clock.now.wall = instant
             batch.noteWallClock()
             set = batch.now
         }
-        guard let set, try !isWaiting(batch, set.wall) else { return .more }
+        guard let set, try !isWaiting(batch, set.wall) else { return .more(.kept) }
         return .done(.success(set))
     }
 

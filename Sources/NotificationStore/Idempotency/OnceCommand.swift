@@ -57,6 +57,12 @@ struct OnceCommand<C: Command>: Command {
         return step
     }
 
+    func writeProgress(to writer: inout ByteWriter) { command.writeProgress(to: &writer) }
+
+    mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
+        try command.resume(&reader)
+    }
+
     /// Finds the reply that the call got before, why its key cannot be used, or that another
     /// command with the key goes on; nil where this command goes on.
     private mutating func begin(_ batch: Batch) throws(StoreFailure) -> Step<C.Reply>? {
@@ -76,7 +82,7 @@ struct OnceCommand<C: Command>: Command {
             return .done(.success(reply))
         }
         // The first call with this key goes on or waits: its reply is kept when the call ends.
-        if batch.calls.keys.going.contains(once.bytes) { return .more }
+        if batch.calls.keys.going.contains(once.bytes) { return .more(.kept) }
         if let wait = batch.calls.keys.waiting[once.bytes] { return .waits(wait) }
         try table.decoding(once.bytes) { () throws(RowProblem) in try command.resume(&reader) }
         return nil

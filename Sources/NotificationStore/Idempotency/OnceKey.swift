@@ -41,6 +41,11 @@ package struct OnceKey: Hashable, Sendable {
         return OnceKey(bytes: self.bytes, fingerprint: hash.value)
     }
 
+    /// The key of a command that an earlier run of the server began.
+    init(_ kept: OpenCommandRecord.Key) {
+        self.init(bytes: kept.identifier, fingerprint: kept.fingerprint)
+    }
+
     private init(bytes: [UInt8], fingerprint: UInt128) {
         self.bytes = bytes
         self.fingerprint = fingerprint

@@ -53,7 +53,9 @@ package struct StoreCheck {
         onProgress: @escaping (Progress) -> Void = { _ in }
     ) throws(StoreError) -> Report {
         let path = directory + "/data.mdb"
-        guard Files.exists(path) else { throw .missing(path: directory) }
+        guard try StoreCreation.requireStore(in: directory) else {
+            throw .missing(path: directory)
+        }
         let lock = try DataDirectoryLock(directory: directory)
         defer { withExtendedLifetime(lock) {} }
         return try check(

@@ -58,9 +58,7 @@ enum KeyText {
         case .sounds: sound(key) ?? hexadecimal(key)
         case .attachments: attachment(key) ?? hexadecimal(key)
         case .attachmentExpiry: attachmentExpiry(key) ?? hexadecimal(key)
-        case .registrations:
-            (try? RegistrationKey(key)).map { "\($0.center.app) on \($0.center.device)" }
-                ?? hexadecimal(key)
+        case .registrations: registration(key) ?? hexadecimal(key)
         // A token lets its holder push: its first bytes are enough to find the row.
         case .deviceTokens: "token \(key.prefix(4).hexadecimal)…"
         case .pushReceipts:
@@ -89,6 +87,7 @@ enum KeyText {
         case .regionNames: regionName(key) ?? hexadecimal(key)
         case .regionStates: regionState(key) ?? hexadecimal(key)
         case .sensorWork: sensorWork(key) ?? hexadecimal(key)
+        case .openCommands: numbered("command", key)
         }
     }
 
@@ -111,6 +110,10 @@ enum KeyText {
     /// The text of a key that is one number.
     private static func numbered(_ kind: String, _ key: [UInt8]) -> String {
         numbers(key, [8]).map { "\(kind) \($0[0])" } ?? hexadecimal(key)
+    }
+
+    private static func registration(_ key: [UInt8]) -> String? {
+        (try? RegistrationKey(key)).map { "\($0.center.app) on \($0.center.device)" }
     }
 
     private static func centerName(_ key: [UInt8]) -> String? {

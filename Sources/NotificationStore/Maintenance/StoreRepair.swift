@@ -42,7 +42,9 @@ package struct StoreRepair {
         onProblem: (StoreProblem) -> Void
     ) throws(StoreError) -> Report {
         let path = directory + "/data.mdb"
-        guard Files.exists(path) else { throw .missing(path: directory) }
+        guard try StoreCreation.requireStore(in: directory) else {
+            throw .missing(path: directory)
+        }
         let lock = try DataDirectoryLock(directory: directory)
         defer { withExtendedLifetime(lock) {} }
         var repair: StoreRepair?

@@ -148,6 +148,16 @@ extension StoreRules {
         if work.number >= state.nextSequence { found.append("its number is still to be given") }
     }
 
+    /// A command in slices has a number that was given, and says what it does.
+    mutating func checkOpenCommand(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
+        let command = try tables.openCommands.key(key)
+        let row = try tables.openCommands.row(value, at: key)
+        guard OpenCommands.command(row, command) != nil else {
+            throw tables.openCommands.error(.undecodable, key)
+        }
+        if command.number >= state.nextSequence { found.append("its number is still to be given") }
+    }
+
     /// A permission for the location is of an app whose center exists.
     mutating func checkLocationAccess(
         _ key: [UInt8],

@@ -100,8 +100,7 @@ struct StoreRules {
         case .snoozed: try checkSnoozed(key, value, transaction)
         case .events: try checkEvent(key, value, transaction)
         case .centers: try checkCenter(key, value, transaction)
-        case .endedNumbers:
-            _ = (try tables.endedNumbers.key(key), try tables.endedNumbers.row(value, at: key))
+        case .endedNumbers: try checkEndedNumbers(key, value)
         case .expiry: try checkExpiry(key, value, transaction)
         case .centerNumbers: try checkCenterNumber(key, value, transaction)
         case .released: try checkReleased(key, value, transaction)
@@ -140,8 +139,13 @@ struct StoreRules {
         case .regionStates: try checkRegionState(key, value, transaction)
         case .sensors: try checkSensors(key, value)
         case .sensorWork: try checkSensorWork(key, value)
+        case .openCommands: try checkOpenCommand(key, value)
         case .locationAccess: try checkLocationAccess(key, value, transaction)
         }
+    }
+
+    private func checkEndedNumbers(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
+        _ = (try tables.endedNumbers.key(key), try tables.endedNumbers.row(value, at: key))
     }
 
     // MARK: What rules have in common

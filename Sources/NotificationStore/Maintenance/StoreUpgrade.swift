@@ -25,11 +25,6 @@ enum StoreUpgrade {
         let store = directory + "/data.mdb"
         guard Files.exists(store) else { return }
         do throws(StoreFailure) {
-            // A first start that was killed at once leaves an empty file.
-            let byteCount = try StoreFailure.ofFile { () throws(FileError) in
-                try Files.byteCount(of: store)
-            }
-            guard byteCount > 0 else { return }
             let old = try StoreFailure.ofLMDB { () throws(LMDBError) in
                 try Environment(readingFile: store)
             }

@@ -200,7 +200,7 @@ struct DismissCommand: Command {
                 return .done(isDone ? .success(dismissal) : .failure(.notRegistered(group.center)))
             }
             guard try dismissSlice(batch, atMost: cost) < cost else {
-                return .more
+                return .more(.task(.dismissGroup(group.text, device: group.center.device)))
             }
             return .done(dismissal.count > 0 ? .success(dismissal) : .failure(.groupNotFound))
         case .all(let device):
@@ -214,11 +214,11 @@ struct DismissCommand: Command {
                 let done =
                     try exists(current.name, batch) ? try dismissSlice(batch, atMost: left) : 0
                 rows += done + 1
-                guard done < left else { return .more }
+                guard done < left else { break }
                 place = try firstPlace(of: device, after: current.name, batch)
                 if place == nil { return .done(.success(dismissal)) }
             }
-            return .more
+            return .more(.task(.dismissAll(device: device)))
         }
     }
 

@@ -58,7 +58,7 @@ struct ReportCommand: Command {
             guard let problem = report.problem(at: now) else {
                 let begun = try queue.begin(report.sorted(at: now))
                 number = begun.number
-                return begun.firedCount.map { .done(.success($0)) } ?? .more
+                return begun.firedCount.map { .done(.success($0)) } ?? .more(.kept)
             }
             return .done(.failure(problem))
         }
@@ -139,11 +139,11 @@ struct SensorQueue {
         var reports = try SensorReports(batch, of: device, atMost: Self.rowsPerStep)
         guard try reports.go(on: &work) else {
             try batch.transaction.put(work, at: key, in: table)
-            return .more
+            return .more(.kept)
         }
         try batch.transaction.deleteExisting(key, in: table)
         try reports.finish(key.number, firedCount: work.firedCount)
-        return key.number == number ? .done(.success(work.firedCount)) : .more
+        return key.number == number ? .done(.success(work.firedCount)) : .more(.kept)
     }
 }
 

@@ -58,7 +58,10 @@ struct WithdrawByTagsCommand: Command {
             batch.endWork()
         }
         position = slice.position
-        return slice.isEnd ? .done(.success(count)) : .more
+        guard !slice.isEnd else { return .done(.success(count)) }
+        return .more(
+            .task(.withdraw(identifiers: identifiers, expression: expression.text, app: app))
+        )
     }
 
     func writeProgress(to writer: inout ByteWriter) {

@@ -62,7 +62,7 @@ extension StoreError {
         switch self {
         case .inUse, .directory: ServeExit.cannotStart.code
         case .missing: ExitReason.notFound.code
-        case .notAStore, .format: ExitReason.badData.code
+        case .notAStore, .emptied, .lost, .format: ExitReason.badData.code
         case .exists, .damaged: ExitReason.refused.code
         case .failed: isDamage ? ExitReason.refused.code : ServeExit.storeFailed.code
         }

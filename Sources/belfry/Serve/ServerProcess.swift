@@ -173,7 +173,7 @@ struct ServerProcess {
             refusals: refusals,
             storeFailed: storeFailed
         )
-        observer.opened = DamagedFile.isOpen
+        observer.opened = { [data = options.data] in DamagedFile.isOpen(in: data) }
         return observer
     }
 

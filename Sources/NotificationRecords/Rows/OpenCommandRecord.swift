@@ -1,0 +1,111 @@
+package import NotificationCore
+
+/// A command in slices that is begun and not done: what it does, and how far it came.
+///
+/// A start of the server goes on with it.
+package struct OpenCommandRecord: TableRow, Equatable {
+    /// What the command does.
+    package enum Task: Equatable, Sendable {
+        /// Removes the requests of a center that were pending at the call.
+        case removePending(CenterName)
+        /// Empties the delivered list of a center.
+        case removeDelivered(CenterName)
+        /// Takes notifications back from the devices of an app that an expression names.
+        case withdraw(identifiers: [String], expression: String, app: String)
+        /// Dismisses a group of a device, by the group's name without the device.
+        case dismissGroup(String, device: String)
+        /// Dismisses all that a device lists.
+        case dismissAll(device: String)
+    }
+
+    /// The idempotency key of the call, with the fingerprint of its request.
+    package struct Key: Equatable, Sendable {
+        /// The key.
+        package var identifier: [UInt8]
+        /// The fingerprint of the request.
+        package var fingerprint: UInt128
+
+        /// A key with its fingerprint.
+        package init(identifier: [UInt8], fingerprint: UInt128) {
+            self.identifier = identifier
+            self.fingerprint = fingerprint
+        }
+    }
+
+    /// What the command does.
+    package var task: Task
+    /// Under which key; nil where the caller gave none.
+    package var key: Key?
+    /// How far it came, as the command writes it.
+    package var progress: [UInt8]
+
+    private static let version: UInt8 = 1
+
+    /// The row of a command.
+    package init(_ task: Task, key: Key?, progress: [UInt8]) {
+        self.task = task
+        self.key = key
+        self.progress = progress
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 128)
+        switch task {
+        case .removePending(let center):
+            writer.put(1 as UInt8)
+            writer.put(center.app)
+            writer.put(center.device)
+        case .removeDelivered(let center):
+            writer.put(2 as UInt8)
+            writer.put(center.app)
+            writer.put(center.device)
+        case .withdraw(let identifiers, let expression, let app):
+            writer.put(3 as UInt8)
+            writer.putVarint(UInt64(identifiers.count))
+            for identifier in identifiers { writer.put(identifier) }
+            writer.put(expression)
+            writer.put(app)
+        case .dismissGroup(let group, let device):
+            writer.put(4 as UInt8)
+            writer.put(group)
+            writer.put(device)
+        case .dismissAll(let device):
+            writer.put(5 as UInt8)
+            writer.put(device)
+        }
+        writer.put(key) { writer, key in
+            writer.put(bytes: key.identifier)
+            writer.put(key.fingerprint)
+        }
+        writer.putVarint(UInt64(progress.count))
+        writer.put(bytes: progress)
+        return writer.sealed()
+    }
+
+    /// Reads a row.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        switch try reader.number(UInt8.self) {
+        case 1: task = .removePending(try reader.centerName())
+        case 2: task = .removeDelivered(try reader.centerName())
+        case 3:
+            var identifiers: [String] = []
+            for _ in 0..<(try reader.count()) { identifiers.append(try reader.text()) }
+            task = .withdraw(
+                identifiers: identifiers,
+                expression: try reader.text(),
+                app: try reader.text()
+            )
+        case 4: task = .dismissGroup(try reader.text(), device: try reader.text())
+        case 5: task = .dismissAll(device: try reader.text())
+        default: throw .undecodable
+        }
+        key = try reader.optional { reader throws(RowProblem) in
+            Key(identifier: try reader.bytes(16), fingerprint: try reader.number())
+        }
+        progress = try reader.bytes(try reader.count())
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}

@@ -1,0 +1,64 @@
+internal import BelfryLMDB
+internal import NotificationRecords
+
+/// Makes the file of a new store beside its place, and gives it its name when it is complete.
+///
+/// So the file `data.mdb` is never one that a first start left half made: an empty one, and the
+/// absence of it in a directory where a store was, are a loss that has to be told (ST-4).
+enum StoreCreation {
+    /// What a directory has only once it had a store.
+    private static let traces = ["lock.mdb", "attachments", "backups"]
+
+    /// Makes a store in a directory that has none, and that this process has locked.
+    ///
+    /// - Parameters:
+    ///   - directory: The data directory.
+    ///   - make: Opens a new store in another directory, and writes its first state.
+    /// - Throws: As ``requireStore(in:)``, what `make` threw, or what the disk reports.
+    static func run(
+        in directory: String,
+        _ make: (String) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        guard try !requireStore(in: directory) else { return }
+        let part = directory + "/new"
+        do throws(FileError) {
+            // A first start that was killed left a part of a file.
+            try Files.removeDirectory(part)
+            try Files.makeDirectory(part)
+        } catch {
+            throw .failed(.file(error))
+        }
+        try make(part)
+        do throws(FileError) {
+            try Files.rename(part + "/data.mdb", to: StoreContext.path(in: directory))
+            try Files.sync(directory)
+            try Files.removeDirectory(part)
+        } catch {
+            throw .failed(.file(error))
+        }
+    }
+
+    /// Whether a directory has a store's file, or may get one.
+    ///
+    /// - Returns: Whether the file is there.
+    /// - Throws: ``StoreError/emptied(path:)`` where the file is empty, and
+    ///   ``StoreError/lost(path:trace:)`` where it is gone.
+    @discardableResult
+    static func requireStore(in directory: String) throws(StoreError) -> Bool {
+        let path = StoreContext.path(in: directory)
+        guard Files.exists(path) else {
+            if let trace = traces.first(where: { Files.exists(directory + "/" + $0) }) {
+                throw .lost(path: path, trace: trace)
+            }
+            return false
+        }
+        let byteCount: Int
+        do throws(FileError) {
+            byteCount = try Files.byteCount(of: path)
+        } catch {
+            throw .failed(.file(error))
+        }
+        guard byteCount > 0 else { throw .emptied(path: path) }
+        return true
+    }
+}

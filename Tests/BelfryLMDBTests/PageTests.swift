@@ -1,0 +1,138 @@
+internal import BelfryLMDB
+internal import Foundation
+internal import TestSupport
+internal import Testing
+
+/// What a disk may do to a page.
+private enum PageDamage: CaseIterable, CustomTestStringConvertible {
+    case zeros
+    case ones
+    /// Another page stands in its place.
+    case misdirected
+    /// The places of its entries lie anywhere.
+    case places
+    /// Its entries have any sizes.
+    case sizes
+
+    var testDescription: String { "\(self)" }
+
+    func apply(to page: Int, of bytes: inout Data, with other: Int) {
+        let (start, size) = (page * 4_096, 4_096)
+        switch self {
+        case .zeros: bytes.replaceSubrange(start..<start + size, with: Data(count: size))
+        case .ones:
+            let ones = Data(repeating: 255, count: size)
+            bytes.replaceSubrange(start..<start + size, with: ones)
+        case .misdirected:
+            let from = other * size
+            bytes.replaceSubrange(start..<start + size, with: bytes[from..<from + size])
+        case .places:
+            for offset in stride(from: 16, to: 48, by: 2) { bytes[start + offset] ^= 0x5A }
+        case .sizes:
+            // The entries are behind the places.
+            let upper = Int(bytes[start + 14]) | Int(bytes[start + 15]) << 8
+            for offset in stride(from: max(16, upper), to: size, by: 3) {
+                bytes[start + offset] ^= 0xF3
+            }
+        }
+    }
+}
+
+@Suite("Damaged pages (ST-4)")
+struct PageTests {
+    private let directory: ScratchDirectory
+    private let name = "the only table"
+
+    init() throws { directory = try ScratchDirectory() }
+
+    private var file: URL { URL(filePath: directory.path + "/data.mdb") }
+
+    /// Makes a file of a few levels, with values that have pages of their own.
+    private func fill() throws -> [Entry] {
+        let environment = try Environment(directory: directory.path)
+        let table = try environment.table(name)
+        try environment.write { transaction throws(LMDBError) in
+            for number in 0..<UInt64(1_500) {
+                let size = number % 500 == 0 ? 9_000 : Int(number % 90)
+                let key = [UInt8](repeating: 7, count: 200) + withBytes(of: number)
+                try transaction.put([UInt8](repeating: 1, count: size), forKey: key, in: table)
+            }
+        }
+        return try environment.read { transaction throws(LMDBError) in
+            try transaction.entries(of: table)
+        }
+    }
+
+    private func withBytes(of number: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
+    }
+
+    /// The pages of the file that hold entries, page numbers or large values, but for those of the
+    /// tree of the tables.
+    private func pages(of bytes: Data) -> [Int] {
+        (2..<bytes.count / 4_096).filter { page in
+            let part = bytes[page * 4_096..<(page + 1) * 4_096]
+            return part.range(of: Data(name.utf8)) == nil
+        }
+    }
+
+    @Test("Each read is right, or tells the damage", arguments: PageDamage.allCases)
+    fileprivate func reads(damage: PageDamage) throws {
+        let entries = try fill()
+        let whole = try Data(contentsOf: file)
+        let pages = pages(of: whole)
+        #expect(pages.count > 90)
+        var told = 0
+        for (index, page) in pages.enumerated() where index % 3 == 0 {
+            var bytes = whole
+            damage.apply(to: page, of: &bytes, with: pages[(index + 1) % pages.count])
+            try bytes.write(to: file)
+            let environment = try Environment(directory: directory.path)
+            let table = try environment.table(name)
+            try environment.checkPages()
+            let found = Result { () throws(LMDBError) in
+                try environment.read { transaction throws(LMDBError) in
+                    try transaction.entries(of: table).map(\.key)
+                }
+            }
+            let reversed = Result { () throws(LMDBError) in
+                try environment.read { transaction throws(LMDBError) in
+                    try transaction.withCursor(in: table) { cursor throws(LMDBError) in
+                        var count = 0
+                        while try cursor.move(to: .previous) { count += 1 }
+                        return count
+                    }
+                }
+            }
+            for entry in [entries[0], entries[749], entries[1_499]] {
+                let value = Result { () throws(LMDBError) in
+                    try environment.read { transaction throws(LMDBError) in
+                        try transaction.value(forKey: entry.key, in: table)?.count
+                    }
+                }
+                if case .success(let count) = value, damage != .sizes, damage != .places {
+                    #expect(count == entry.value.count)
+                }
+            }
+            let all = Result { () throws(LMDBError) in
+                try environment.read { transaction throws(LMDBError) in
+                    try transaction.checkPages(of: table)
+                }
+            }
+            if case .success = all {
+                // The page was free, or has the bytes of a value, which nothing checks.
+                #expect(try found.get().count == entries.count)
+                #expect(try reversed.get() == entries.count)
+            } else {
+                told += 1
+            }
+            if damage == .zeros || damage == .ones || damage == .misdirected,
+                case .failure = all
+            {
+                #expect(throws: LMDBError.self) { try found.get() }
+                #expect(throws: LMDBError.self) { try reversed.get() }
+            }
+        }
+        #expect(told > 20)
+    }
+}
