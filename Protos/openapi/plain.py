@@ -8,7 +8,7 @@ from shared import plain_statuses, security, statuses
 Schema = dict[str, Any]
 
 # What a publication may end with.
-PUBLISH_STATUSES = [400, 401, 403, 404, 429, 499, 500, 501, 503]
+PUBLISH_STATUSES = [400, 401, 403, 404, 413, 429, 499, 500, 501, 503]
 
 _TAG = "Publishing"
 _PROBES = "Probes"

@@ -10,7 +10,7 @@ from texts import first_sentence, markdown
 Schema = dict[str, Any]
 
 # What any unary call may end with.
-_ANY_CALL = (400, 401, 403, 404, 415, 429, 499, 500, 501, 503, 504)
+_ANY_CALL = (400, 401, 403, 404, 413, 415, 429, 499, 500, 501, 503, 504)
 # Where a call that may make something says so, 409 is one more.
 _CONFLICTS = ("ALREADY_EXISTS", "ABORTED")
 

@@ -33,6 +33,7 @@ _MEANINGS = {
     404: "What the request names is not there.",
     409: "What the request makes is there already.",
     415: "The content type is none that the path takes.",
+    413: "The body is longer than 1 MiB: the reason is BODY_TOO_LONG.",
     429: "A limit is reached, or the server has too much to do; `RetryInfo` says when to try again.",
     499: "The call ended because its client went.",
     500: "The server failed, or a stored row cannot be read.",

@@ -84,17 +84,29 @@ struct Responder: Sendable {
             )
         case (.get, "/metrics"): try await metrics.respond(exchange, writer)
         case _ where path.hasPrefix("/belfry."): try await rpcs.respond(exchange, writer)
+        case (_, "/livez"), (_, "/readyz"), (_, "/metrics"):
+            try await refuseMethod(exchange, writer)
         case (let method, let path) where PublicationTarget(method, path) != nil:
             try await publisher.respond(exchange, writer)
-        default:
-            guard let allowed = Self.allowed(at: path) else {
-                let told = "there is nothing here: GET / says what there is\n"
-                return try await text(404, told, exchange, writer, closes: true)
-            }
-            let told = "the methods here are \(allowed)\n"
-            let fields: HTTPFields = [.allow: allowed]
-            try await text(405, told, exchange, writer, fields: fields, closes: true)
+        // Clients that publish read errors in their own form.
+        case (.post, _) where Self.allowed(at: path) == nil,
+            (.put, _) where Self.allowed(at: path) == nil:
+            try await publisher.respond(exchange, writer)
+        default: try await refuseMethod(exchange, writer)
         }
+    }
+
+    private func refuseMethod(
+        _ exchange: Exchange,
+        _ writer: consuming ResponseWriter
+    ) async throws {
+        guard let allowed = Self.allowed(at: exchange.path) else {
+            let told = "there is nothing here: GET / says what there is\n"
+            return try await text(404, told, exchange, writer, closes: true)
+        }
+        let told = "the methods here are \(allowed)\n"
+        let fields: HTTPFields = [.allow: allowed]
+        try await text(405, told, exchange, writer, fields: fields, closes: true)
     }
 
     /// The methods that a path answers, as `Allow` lists them; nil where nothing is there.

@@ -2,8 +2,8 @@ internal import BelfryLocking
 package import Logging
 package import NotificationService
 
-/// Logs calls that are refused because of who makes them: one line a second for equal refusals, with
-/// their number, and a few lines a second, however many calls there are.
+/// Logs calls that are refused because of who makes them: one line a second for equal refusals,
+/// with their number, and a few lines a second, however many calls there are.
 ///
 /// The calls are refused on polling threads, which must not wait for the log.
 package final class RefusalLog: Sendable {
@@ -18,7 +18,7 @@ package final class RefusalLog: Sendable {
     private struct State {
         /// The lines that wait or were just written, with their refusals since then.
         ///
-        /// Bounded: ``lineLimit``.
+        /// Bounded: ``lineLimit``, and one for each reason.
         var counts: [Line: Int] = [:]
         /// The refusals that have no line.
         var left = 0
@@ -50,7 +50,10 @@ package final class RefusalLog: Sendable {
                 state.counts[line] = count + 1
                 return false
             }
-            guard state.counts.count < Self.lineLimit else {
+            // The first of a reason has a line however many others there are: reasons are few.
+            guard state.counts.count < Self.lineLimit
+                || !state.counts.keys.contains(where: { $0.reason == line.reason })
+            else {
                 state.left += 1
                 return false
             }

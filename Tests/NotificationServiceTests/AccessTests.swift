@@ -16,7 +16,7 @@ struct AccessTests {
             ("", nil), ("App", nil), ("app:", nil), ("root", nil), ("app:a b", nil),
             ("app:*.tea", nil), ("app:org.*.tea", nil), ("app:**", nil), ("admin:org.example", nil),
             ("app:tea\u{0}", nil), ("app:te\u{301}a", nil), ("app:tea:pot", nil),
-            ("app:tea_pot", nil),
+            ("app:tea$pot", nil),
             ("device:tea:pot_1", "device:tea:pot_1"), (" app", nil), ("app,device", nil),
             ("app:" + String(repeating: "a", count: 161), nil),
         ] as [(String, String?)]

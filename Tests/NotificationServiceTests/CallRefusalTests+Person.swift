@@ -304,7 +304,7 @@ extension CallRefusalTests {
         ),
         Case(
             .listNotificationCenter,
-            #"{"appIds":["a","a_b"]}"#,
+            #"{"appIds":["a","a$b"]}"#,
             invalid("APP_ID_INVALID", "app_ids[1]")
         ),
         Case(.listNotificationCenter, #"{"appIds":\#(tooMany)}"#, .invalid("app_ids")),

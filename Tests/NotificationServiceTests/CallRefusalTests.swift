@@ -174,7 +174,7 @@ struct CallRefusalTests {
         arguments: Rpc.allCases.filter(\.isOfCenter),
         [
             ("", "", "APP_ID_INVALID", "center.app_id"),
-            ("a_b", "", "APP_ID_INVALID", "center.app_id"),
+            ("a$b", "", "APP_ID_INVALID", "center.app_id"),
             (String(repeating: "a", count: 156), "", "APP_ID_INVALID", "center.app_id"),
             ("a", "a/b", "DEVICE_ID_INVALID", "center.device_id"),
             ("a", String(repeating: "d", count: 129), "DEVICE_ID_INVALID", "center.device_id"),

@@ -161,7 +161,7 @@ struct DismissTests {
             let name = GroupName(center: test.center, kind: kind)
             #expect(try GroupName(name.text, on: "local") == name)
         }
-        let bad = ["", "a", "a/", "a/app/", "a/single", "a/single/07", "a/thread", "a_b/app"]
+        let bad = ["", "a", "a/", "a/app/", "a/single", "a/single/07", "a/thread", "a$b/app"]
         for text in bad {
             #expect(throws: Refusal.groupNotFound, "\(text)") {
                 _ = try GroupName(text, on: "local")

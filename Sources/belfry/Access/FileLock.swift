@@ -12,7 +12,7 @@ enum FileLock {
                 .readToEnd()
         else { return nil }
         for line in String(decoding: list, as: UTF8.self).split(separator: "\n") {
-            // "3: FLOCK ADVISORY WRITE 71 fe:01:1234 0 EOF": the process, then the device and inode.
+            // "3: FLOCK ADVISORY WRITE 71 fe:01:1234 0 EOF": the process, the device and the inode.
             let words = line.split(separator: " ")
             guard words.count > 5, words[1] == "FLOCK", words[3] == "WRITE",
                 words[5].split(separator: ":").last.map({ $0 == "\(found.st_ino)" }) == true

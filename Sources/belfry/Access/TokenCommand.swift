@@ -96,8 +96,8 @@ struct TokenFileOptions: ParsableArguments {
         guard target == "unix:" + socket else {
             throw TokenFile.Problem(
                 description: """
-                    $BELFRY_SERVER names the server at \(target.printable), and \(directory) is the \
-                    store of your own server: say with --data which store is meant
+                    $BELFRY_SERVER names the server at \(target.printable), and \(directory) is \
+                    the store of your own server: say with --data which store is meant
                     """,
                 exitReason: .usage
             )

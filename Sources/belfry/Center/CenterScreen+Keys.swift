@@ -55,16 +55,10 @@ extension CenterScreen {
         case .character("y"): return answer { $0 == .quiet ? .keep : .allow }
         case .character("n"): return answer { $0 == .quiet ? .turnOff : .deny }
         case .character("q"): return .quit
-        case .character("?"): help()
+        case .character("?"): (look.scroll, mode) = (0, .helping)
         default: break
         }
         return nil
-    }
-
-    /// Shows the meaning of all keys.
-    mutating func help() {
-        look.scroll = 0
-        mode = .helping
     }
 
     /// Moves what is open, or the help.

@@ -78,7 +78,7 @@ extension CenterScreen {
         case .character("l"): return .lock(!device.locked)
         case .character("q"): return .quit
         case .character("?"):
-            help()
+            (look.scroll, mode) = (0, .helping)
             return nil
         default:
             _ = scroll(by: key)

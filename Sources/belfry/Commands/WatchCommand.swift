@@ -16,8 +16,8 @@ struct WatchCommand: AsyncParsableCommand {
             --exec runs a command of the shell for each event, one after the other. It has the \
             frame as JSON on its standard input, and BELFRY_EVENT_NUMBER, BELFRY_EVENT_KIND (such \
             as delivered), BELFRY_IDENTIFIER, BELFRY_TITLE and BELFRY_BODY in its environment: \
-            --exec 'notify-send -- "$BELFRY_TITLE" "$BELFRY_BODY"'. Put -- before what others wrote: \
-            a title may begin with a hyphen.
+            --exec 'notify-send -- "$BELFRY_TITLE" "$BELFRY_BODY"'. Put -- before what others \
+            wrote: a title may begin with a hyphen.
             """
     )
 

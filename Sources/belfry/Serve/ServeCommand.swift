@@ -91,21 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var stopTimeout: DurationArgument = DurationArgument(.seconds(10))
 
-    @Option(
-        help: ArgumentHelp(
-            "The lowest level that is logged.",
-            valueName: "level"
-        )
-    )
-    var logLevel: LogLevelArgument = .info
-
-    @Option(
-        help: ArgumentHelp(
-            "How lines are logged: text, or json, one object on each line.",
-            valueName: "format"
-        )
-    )
-    var logFormat: LogFormatArgument = .text
+    @OptionGroup var log: LogOptions
 
     func validate() throws {
         guard (1...64).contains(rpcThreads) else {
@@ -120,13 +106,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard !checkConfig else { return try printSettings() }
-        var logger = Logger(label: "belfry") { label -> any LogHandler in
-            switch logFormat {
-            case .text: return StreamLogHandler.standardError(label: label)
-            case .json: return JSONLogHandler()
-            }
-        }
-        logger.logLevel = logLevel.level
+        let logger = log.logger
         do {
             try await ServerProcess(options: self, logger: logger).run()
         } catch let error as StoreError {

@@ -261,7 +261,7 @@ def test_one_role_that_may_make_the_call_is_enough(
         "", "boss", "APP", "app:", "device:", ":org.example.tea", "admin:org.example.tea",
         "admin:*", "app:*.tea", "app:org.*.tea", "app:org.example.**", "app:org example",
         "app:org.example.tea ", "app:a,app:b", "app:org.example.tea:x", "app:\u00e9",
-        "app:" + "a" * 200, "device:a b", "app:org_example",
+        "app:" + "a" * 200, "device:a b", "app:org$example",
     ],
 )  # fmt: skip
 def test_what_is_no_role_makes_no_token(

@@ -52,7 +52,7 @@ BAD_CENTERS = [
     BadCenter("absent", None, "APP_ID_INVALID", "center.app_id"),
     BadCenter("no app", wire.Center(device_id="local"), "APP_ID_INVALID", "center.app_id"),
     BadCenter("long app", wire.Center(app_id="a" * 156), "APP_ID_INVALID", "center.app_id"),
-    BadCenter("underscore", wire.Center(app_id="a_b"), "APP_ID_INVALID", "center.app_id"),
+    BadCenter("dollar", wire.Center(app_id="a$b"), "APP_ID_INVALID", "center.app_id"),
     BadCenter("space", wire.Center(app_id="a b"), "APP_ID_INVALID", "center.app_id"),
     BadCenter("not ASCII", wire.Center(app_id="é"), "APP_ID_INVALID", "center.app_id"),
     BadCenter("null byte", wire.Center(app_id="a\0"), "APP_ID_INVALID", "center.app_id"),

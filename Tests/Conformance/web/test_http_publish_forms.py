@@ -396,9 +396,11 @@ def test_a_sequence_is_a_short_name(web: Web, sequence: str) -> None:
 
 
 def test_a_get_without_more_is_nothing_published(web: Web) -> None:
-    for path in [f"/{APP}", f"/{APP}/other", f"/{APP}/a/b", f"/{APP}/a/b/clear"]:
+    for path in [f"/{APP}", f"/{APP}/other"]:
+        assert web.send("GET", path).status == 405
+    for path in [f"/{APP}/a/b", f"/{APP}/a/b/clear"]:
         assert web.send("GET", path).status == 404
-    assert web.send("DELETE", f"/{APP}").status == 404
+    assert web.send("DELETE", f"/{APP}").status == 405
 
 
 # Texts.

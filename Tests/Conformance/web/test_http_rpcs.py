@@ -95,11 +95,12 @@ def test_a_notification_is_added_and_listed(web: Web) -> None:
 
 @pytest.mark.parametrize("rpc", STREAMS)
 def test_a_stream_wants_a_type_of_streams(web: Web, rpc: str) -> None:
-    reply = web.call(rpc)
     if wire.METHODS[rpc].server_streaming:
+        reply = web.send("POST", path(rpc), b"{}", Content_Type="application/proto")
         assert reply.status == 415
         assert "application/connect+json" in reply.headers["accept-post"]
     else:
+        reply = web.call(rpc)
         assert reply.status == 501
         assert "by gRPC" in reply.json["message"]
 

@@ -110,7 +110,7 @@ class Resetter:
     """Starts calls on one connection and cancels each at once, as often as a connection may."""
 
     # Calls a second; a connection that resets more is ended.
-    RATE = 2_000
+    RATE = 200
 
     def __init__(self, target: str, center: wire.Center, choices: random.Random) -> None:
         self._next = 0.0

@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import Logging
+
+/// What the server logs, and in which form.
+struct LogOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The lowest level that is logged.",
+            valueName: "level"
+        )
+    )
+    var logLevel: LogLevelArgument = .info
+
+    @Option(
+        help: ArgumentHelp(
+            "How lines are logged: text, or json, one object on each line.",
+            valueName: "format"
+        )
+    )
+    var logFormat: LogFormatArgument = .text
+
+    /// A logger of the server, to standard error.
+    var logger: Logger {
+        var logger = Logger(label: "belfry") { label -> any LogHandler in
+            switch logFormat {
+            case .text: return StreamLogHandler.standardError(label: label)
+            case .json: return JSONLogHandler()
+            }
+        }
+        logger.logLevel = logLevel.level
+        return logger
+    }
+}
