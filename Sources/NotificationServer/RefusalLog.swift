@@ -18,10 +18,12 @@ package final class RefusalLog: Sendable {
     private struct State {
         /// The lines that wait or were just written, with their refusals since then.
         ///
-        /// Bounded: ``lineLimit``, and one for each reason.
+        /// Bounded: ``lineLimit``.
         var counts: [Line: Int] = [:]
         /// The refusals that have no line.
         var left = 0
+        /// The last of them, which gets the next free place: the end of a burst is told too.
+        var lastLeft: (line: Line, peer: String)?
     }
 
     private let lines: AsyncStream<(line: Line, peer: String)>
@@ -50,11 +52,9 @@ package final class RefusalLog: Sendable {
                 state.counts[line] = count + 1
                 return false
             }
-            // The first of a reason has a line however many others there are: reasons are few.
-            guard state.counts.count < Self.lineLimit
-                || !state.counts.keys.contains(where: { $0.reason == line.reason })
-            else {
+            guard state.counts.count < Self.lineLimit else {
                 state.left += 1
+                state.lastLeft = (line, peer)
                 return false
             }
             state.counts[line] = 1
@@ -92,11 +92,14 @@ package final class RefusalLog: Sendable {
 
     /// Gives a line's place to another, or writes it again for the equal refusals since.
     private func release(_ line: Line, _ peer: String) {
-        let isAgain = state.withLock { state in
-            guard state.counts[line] == 0 else { return true }
+        let next = state.withLock { state -> (Line, String)? in
+            guard state.counts[line] == 0 else { return (line, peer) }
             state.counts[line] = nil
-            return false
+            guard let last = state.lastLeft, state.counts[last.line] == nil else { return nil }
+            (state.counts[last.line], state.lastLeft) = (1, nil)
+            state.left = max(0, state.left - 1)
+            return last
         }
-        if isAgain { added.yield((line, peer)) }
+        if let next { added.yield(next) }
     }
 }
