@@ -111,7 +111,7 @@ PARAMETERS = {
         "name": "Connect-Timeout-Ms",
         "in": "header",
         "description": "The deadline of the call, in milliseconds from its arrival.",
-        "schema": {"type": "integer", "minimum": 0, "maximum": 9_999_999_999},
+        "schema": {"type": "integer", "minimum": 1, "maximum": 9_999_999_999},
     }
 }
 
