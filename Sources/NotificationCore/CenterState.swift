@@ -40,6 +40,9 @@ package struct CenterState: Hashable, Sendable {
     /// What the app's categories are together; nil for a center of an older file, until they are
     /// changed.
     package var categories: CategoryTotals? = CategoryTotals()
+    /// About how many bytes the center's other rows take that are counted where they are written;
+    /// nil for a center of an older file, which does not know.
+    package var rowBytes: Int? = 0
     /// How many of the ``storeBytes`` are counted for the caller that registered the app.
     package var countedBytes = 0
     /// The number of the newest delivery; the first is 1.
@@ -72,8 +75,8 @@ package struct CenterState: Hashable, Sendable {
 }
 
 extension CenterState {
-    /// About how many bytes the pending requests and the kept events take.
-    package var storeBytes: Int { (pendingBytes ?? 0) + eventBytes }
+    /// About how many bytes the pending requests, the kept events and the other rows take.
+    package var storeBytes: Int { (pendingBytes ?? 0) + eventBytes + (rowBytes ?? 0) }
 
     /// The greatest number of an event or a delivery so far.
     package var greatestNumber: UInt64 { max(lastEvent.rawValue, lastDelivery.rawValue) }

@@ -5,6 +5,7 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 internal import NIOPosix
+package import NotificationProtocol
 
 /// A server of HTTP/1.1 that calls the same handlers as gRPC, with the same roles.
 ///
@@ -37,11 +38,13 @@ package final class HTTPServer: Sendable {
     ///   - router: The methods.
     ///   - options: Where to listen, whom to let in, and the limits.
     ///   - isReady: Whether the store takes writes, for probes.
+    ///   - conditions: What keeps the server from some of its work, for probes.
     /// - Throws: ``Problem`` for the first address that cannot be listened on.
     package init(
         router: Router,
         options: HTTPOptions,
-        isReady: @escaping @Sendable () async -> Bool
+        isReady: @escaping @Sendable () async -> Bool,
+        conditions: @escaping @Sendable () -> [Belfry_V1_Condition] = { [] }
     ) async throws(Problem) {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let responder = Responder(
@@ -49,7 +52,8 @@ package final class HTTPServer: Sendable {
             rules: OriginRules(options),
             options: options,
             streams: streams,
-            isReady: isReady
+            isReady: isReady,
+            conditions: conditions
         )
         connections = PeerShares(limit: options.connectionLimit)
         let channel = SharedChannel(http: Self.channel(responder, options), shares: connections)

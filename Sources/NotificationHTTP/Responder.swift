@@ -3,6 +3,7 @@ internal import BelfryLocking
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
+internal import NotificationProtocol
 
 /// Answers every request: rpcs, what is published plainly, probes and metrics.
 struct Responder: Sendable {
@@ -10,6 +11,7 @@ struct Responder: Sendable {
     private let options: HTTPOptions
     private let gate: CallGate
     private let isReady: ReadyCheck
+    private let conditions: @Sendable () -> [Belfry_V1_Condition]
     private let rpcs: RPCResponder
     private let publisher: Publisher
     private let metrics: MetricsResponder
@@ -20,12 +22,14 @@ struct Responder: Sendable {
         rules: OriginRules,
         options: HTTPOptions,
         streams: OpenStreams,
-        isReady: @escaping @Sendable () async -> Bool
+        isReady: @escaping @Sendable () async -> Bool,
+        conditions: @escaping @Sendable () -> [Belfry_V1_Condition]
     ) {
         self.rules = rules
         self.options = options
         self.gate = gate
         self.isReady = ReadyCheck(isReady)
+        self.conditions = conditions
         rpcs = RPCResponder(gate: gate, streams: streams)
         publisher = Publisher(gate: gate)
         metrics = MetricsResponder(gate: gate)
@@ -76,9 +80,12 @@ struct Responder: Sendable {
                 within: options.readySeconds,
                 on: channel.eventLoop
             )
+            // What still works, removals above all, needs the server: it is ready, and says what is
+            // wrong.
+            let told = conditions().map { "\($0.name): \($0.advice)\n" }.joined()
             try await text(
                 ready ? 200 : 503,
-                ready ? "ok\n" : "the store takes no writes\n",
+                (ready ? "ok\n" : "the store takes no writes\n") + told,
                 exchange,
                 writer
             )

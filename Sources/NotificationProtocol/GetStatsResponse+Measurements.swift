@@ -159,5 +159,13 @@ extension Belfry_V1_GetStatsResponse {
                 UInt64(conditions.count)
             ),
         ]
+            + Belfry_V1_Condition.allCases.filter { $0 != .unspecified }.map { condition in
+                Measurement(
+                    "condition",
+                    "1 while this is wrong.",
+                    conditions.contains(condition) ? 1 : 0,
+                    reason: condition.name
+                )
+            }
     }
 }

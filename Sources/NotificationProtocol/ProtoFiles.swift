@@ -103,7 +103,7 @@ message GetStatsResponse {
   Floors floors = 6;
   // Subscriptions that are open.
   uint64 subscriptions = 7;
-  // What is wrong with the server's surroundings. Empty where nothing is.
+  // What is wrong with the server or its surroundings. Empty where nothing is.
   repeated Condition conditions = 8;
   // How long the stages took that a command goes through.
   Stages stages = 9;
@@ -118,6 +118,19 @@ enum Condition {
   // clock is set; what waits for elapsed time goes on. The health service says NOT_SERVING for
   // "belfry.v1.clock" meanwhile, and SERVING for all that serves.
   CONDITION_CLOCK_NOT_SET = 1;
+  // The store has reached its limit, or its disk has too little space: what makes it grow is refused
+  // with STORE_FULL. Removals, answers and reads go on, and what is due is delivered. The health
+  // service says NOT_SERVING for "belfry.v1.store" meanwhile, and SERVING for all that serves.
+  CONDITION_STORE_FULL = 2;
+  // Half of the reserve of a full store is used, and the rest is for removals: what is due waits.
+  CONDITION_DUE_WORK_WAITS = 3;
+  // Rows of the store are damaged: the calls that need them are refused with ROW_DAMAGED.
+  CONDITION_ROWS_DAMAGED = 4;
+  // Within the last minute calls were refused with OVERLOADED, because too many waited.
+  CONDITION_OVERLOADED = 5;
+  // Within the last minute calls were refused with APP_LIMIT, FILE_BYTES_LIMIT or STORE_BYTES_LIMIT,
+  // because their caller has all that it may have.
+  CONDITION_CALLER_AT_LIMIT = 6;
 }
 
 // What a server has done since it started.
@@ -5020,6 +5033,7 @@ syntax = "proto3";
 
 package belfry.v1;
 
+import "belfry/v1/admin_service.proto";
 import "belfry/v1/clock.proto";
 import "google/protobuf/duration.proto";
 
@@ -5052,6 +5066,8 @@ message GetServerInfoResponse {
   ClockState clock = 4;
   // Whether content extensions can serve. UNUserNotificationCenter.supportsContentExtensions.
   bool supports_content_extensions = 5;
+  // What keeps the server from some of its work. Empty where nothing does.
+  repeated Condition conditions = 6;
 }
 
 // Which rules a server follows.

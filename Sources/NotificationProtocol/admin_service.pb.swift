@@ -32,6 +32,24 @@ public nonisolated enum Belfry_V1_Condition: SwiftProtobuf.Enum, Swift.CaseItera
   /// clock is set; what waits for elapsed time goes on. The health service says NOT_SERVING for
   /// "belfry.v1.clock" meanwhile, and SERVING for all that serves.
   case clockNotSet // = 1
+
+  /// The store has reached its limit, or its disk has too little space: what makes it grow is refused
+  /// with STORE_FULL. Removals, answers and reads go on, and what is due is delivered. The health
+  /// service says NOT_SERVING for "belfry.v1.store" meanwhile, and SERVING for all that serves.
+  case storeFull // = 2
+
+  /// Half of the reserve of a full store is used, and the rest is for removals: what is due waits.
+  case dueWorkWaits // = 3
+
+  /// Rows of the store are damaged: the calls that need them are refused with ROW_DAMAGED.
+  case rowsDamaged // = 4
+
+  /// Within the last minute calls were refused with OVERLOADED, because too many waited.
+  case overloaded // = 5
+
+  /// Within the last minute calls were refused with APP_LIMIT, FILE_BYTES_LIMIT or STORE_BYTES_LIMIT,
+  /// because their caller has all that it may have.
+  case callerAtLimit // = 6
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -42,6 +60,11 @@ public nonisolated enum Belfry_V1_Condition: SwiftProtobuf.Enum, Swift.CaseItera
     switch rawValue {
     case 0: self = .unspecified
     case 1: self = .clockNotSet
+    case 2: self = .storeFull
+    case 3: self = .dueWorkWaits
+    case 4: self = .rowsDamaged
+    case 5: self = .overloaded
+    case 6: self = .callerAtLimit
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -50,6 +73,11 @@ public nonisolated enum Belfry_V1_Condition: SwiftProtobuf.Enum, Swift.CaseItera
     switch self {
     case .unspecified: return 0
     case .clockNotSet: return 1
+    case .storeFull: return 2
+    case .dueWorkWaits: return 3
+    case .rowsDamaged: return 4
+    case .overloaded: return 5
+    case .callerAtLimit: return 6
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -58,6 +86,11 @@ public nonisolated enum Belfry_V1_Condition: SwiftProtobuf.Enum, Swift.CaseItera
   public static let allCases: [Belfry_V1_Condition] = [
     .unspecified,
     .clockNotSet,
+    .storeFull,
+    .dueWorkWaits,
+    .rowsDamaged,
+    .overloaded,
+    .callerAtLimit,
   ]
 
 }
@@ -241,7 +274,7 @@ public nonisolated struct Belfry_V1_GetStatsResponse: @unchecked Sendable {
     set {_uniqueStorage()._subscriptions = newValue}
   }
 
-  /// What is wrong with the server's surroundings. Empty where nothing is.
+  /// What is wrong with the server or its surroundings. Empty where nothing is.
   public var conditions: [Belfry_V1_Condition] {
     get {_storage._conditions}
     set {_uniqueStorage()._conditions = newValue}
@@ -921,7 +954,7 @@ public nonisolated struct Belfry_V1_CenterPosition: Sendable {
 fileprivate nonisolated let _protobuf_package = "belfry.v1"
 
 nonisolated extension Belfry_V1_Condition: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CONDITION_UNSPECIFIED\0\u{1}CONDITION_CLOCK_NOT_SET\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CONDITION_UNSPECIFIED\0\u{1}CONDITION_CLOCK_NOT_SET\0\u{1}CONDITION_STORE_FULL\0\u{1}CONDITION_DUE_WORK_WAITS\0\u{1}CONDITION_ROWS_DAMAGED\0\u{1}CONDITION_OVERLOADED\0\u{1}CONDITION_CALLER_AT_LIMIT\0")
 }
 
 nonisolated extension Belfry_V1_TokenRevocation: SwiftProtobuf._ProtoNameProviding {

@@ -174,6 +174,12 @@ public nonisolated struct Belfry_V1_GetServerInfoResponse: @unchecked Sendable {
     set {_uniqueStorage()._supportsContentExtensions = newValue}
   }
 
+  /// What keeps the server from some of its work. Empty where nothing does.
+  public var conditions: [Belfry_V1_Condition] {
+    get {_storage._conditions}
+    set {_uniqueStorage()._conditions = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -278,7 +284,7 @@ nonisolated extension Belfry_V1_GetServerInfoRequest: SwiftProtobuf.Message, Swi
 
 nonisolated extension Belfry_V1_GetServerInfoResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GetServerInfoResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}profile\0\u{1}limits\0\u{1}clock\0\u{3}supports_content_extensions\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}profile\0\u{1}limits\0\u{1}clock\0\u{3}supports_content_extensions\0\u{1}conditions\0")
 
   fileprivate class _StorageClass {
     var _version: String = String()
@@ -286,6 +292,7 @@ nonisolated extension Belfry_V1_GetServerInfoResponse: SwiftProtobuf.Message, Sw
     var _limits: Belfry_V1_Limits? = nil
     var _clock: Belfry_V1_ClockState? = nil
     var _supportsContentExtensions: Bool = false
+    var _conditions: [Belfry_V1_Condition] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -301,6 +308,7 @@ nonisolated extension Belfry_V1_GetServerInfoResponse: SwiftProtobuf.Message, Sw
       _limits = source._limits
       _clock = source._clock
       _supportsContentExtensions = source._supportsContentExtensions
+      _conditions = source._conditions
     }
   }
 
@@ -324,6 +332,7 @@ nonisolated extension Belfry_V1_GetServerInfoResponse: SwiftProtobuf.Message, Sw
         case 3: try { try decoder.decodeSingularMessageField(value: &_storage._limits) }()
         case 4: try { try decoder.decodeSingularMessageField(value: &_storage._clock) }()
         case 5: try { try decoder.decodeSingularBoolField(value: &_storage._supportsContentExtensions) }()
+        case 6: try { try decoder.decodeRepeatedEnumField(value: &_storage._conditions) }()
         default: break
         }
       }
@@ -351,6 +360,9 @@ nonisolated extension Belfry_V1_GetServerInfoResponse: SwiftProtobuf.Message, Sw
       if _storage._supportsContentExtensions != false {
         try visitor.visitSingularBoolField(value: _storage._supportsContentExtensions, fieldNumber: 5)
       }
+      if !_storage._conditions.isEmpty {
+        try visitor.visitPackedEnumField(value: _storage._conditions, fieldNumber: 6)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -365,6 +377,7 @@ nonisolated extension Belfry_V1_GetServerInfoResponse: SwiftProtobuf.Message, Sw
         if _storage._limits != rhs_storage._limits {return false}
         if _storage._clock != rhs_storage._clock {return false}
         if _storage._supportsContentExtensions != rhs_storage._supportsContentExtensions {return false}
+        if _storage._conditions != rhs_storage._conditions {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -1,9 +1,10 @@
 package import Logging
+internal import NotificationProtocol
 package import NotificationService
 package import NotificationStore
 
 extension EmbeddedServer.Observer {
-    /// Makes an observer that logs damaged rows, the state of the clock, and refused calls.
+    /// Makes an observer that logs damaged rows, conditions, and refused calls.
     ///
     /// - Parameters:
     ///   - logger: The log.
@@ -34,11 +35,13 @@ extension EmbeddedServer.Observer {
                 ]
             )
         }
-        clockChanged = { isSet in
-            if isSet {
+        conditionChanged = { condition, isPresent in
+            if isPresent {
+                logger.warning("\(condition.name): \(condition.advice)")
+            } else if condition == .clockNotSet {
                 logger.notice("the clock is set")
             } else {
-                logger.warning("CLOCK_NOT_SET: no date fires until the machine's clock is set")
+                logger.notice("\(condition.name) has ended")
             }
         }
     }

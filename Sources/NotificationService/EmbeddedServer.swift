@@ -31,9 +31,9 @@ package final class EmbeddedServer: Sendable {
         package var storeFailed: @Sendable (StoreError) -> Void
         /// Called once for each damaged row.
         package var rowIsDamaged: @Sendable (DamagedRow) -> Void = { _ in }
-        /// Called when the wall clock is set or is no longer set (DT-4); a clock counts as set
-        /// before the first call.
-        package var clockChanged: @Sendable (_ isSet: Bool) -> Void = { _ in }
+        /// Called when a condition begins and when it has ended; none is there before the first call.
+        package var conditionChanged:
+            @Sendable (_ condition: Belfry_V1_Condition, _ isPresent: Bool) -> Void = { _, _ in }
 
         /// Called for each call that is refused because of who makes it, on a polling thread.
         package var callRefused: AccessControl.Observer = { _, _, _ in }
@@ -53,7 +53,9 @@ package final class EmbeddedServer: Sendable {
         let server: Server
         /// Answers health alone; nil where no listener is for health alone.
         let probes: Server?
-        let clockWatch: Task<Void, Never>
+        let conditionWatch: Task<Void, Never>
+        /// The store whose conditions are watched; nil from the stop on.
+        let watched: WatchedStore
         let closing: @Sendable (Belfry_V1_GetStatsResponse) -> Void
     }
 
@@ -118,15 +120,18 @@ package final class EmbeddedServer: Sendable {
         server.start()
         probes?.start()
         for name in NotificationService.serviceNames { health.set(.serving, for: name) }
-        let clock = feeds.store.clock
-        let clockWatch = Task { await Self.watch(clock, health, observer.clockChanged) }
+        let watched = WatchedStore(feeds.store)
+        let conditionWatch = Task {
+            await Self.watch(watched, health, observer.conditionChanged)
+        }
         running = Guarded(
             Running(
                 feeds: feeds,
                 router: router,
                 server: server,
                 probes: probes,
-                clockWatch: clockWatch,
+                conditionWatch: conditionWatch,
+                watched: watched,
                 closing: observer.closing
             )
         )
@@ -164,7 +169,8 @@ package final class EmbeddedServer: Sendable {
         running.withLock { running in
             guard let stopping = running.take() else { return false }
             let end = ContinuousClock.now + bound
-            stopping.clockWatch.cancel()
+            stopping.conditionWatch.cancel()
+            stopping.watched.end()
             // Otherwise the server would wait for answers of persons.
             stopping.feeds.store.endWaits()
             stopping.server.stop(within: bound)
@@ -225,19 +231,80 @@ package final class EmbeddedServer: Sendable {
         return usage.pending + usage.arriving + usage.queuedCommands > 0
     }
 
-    /// Reports whether the wall clock is set: to health each second, to the program each change.
+    /// What keeps the server from some of its work now; empty once the server is stopped.
+    package var conditions: [Belfry_V1_Condition] {
+        let store = running.withLock { $0?.feeds.store }
+        return (store?.conditions ?? []).map(Belfry_V1_Condition.init)
+    }
+
+    /// Reports the conditions: to health each second, to the program each change.
+    ///
+    /// - Parameters:
+    ///   - store: The store; nil at the end.
+    ///   - health: Is told of the clock and of the store's space.
+    ///   - changed: Is told each change.
     private static func watch(
-        _ clock: Clock,
+        _ store: WatchedStore,
         _ health: Health,
-        _ changed: @Sendable (_ isSet: Bool) -> Void
+        _ changed: @Sendable (Belfry_V1_Condition, Bool) -> Void
     ) async {
-        var wasSet = true
+        var told = ToldConditions()
         while !Task.isCancelled {
-            let isSet = clock.isSet
+            guard let present = store.conditions else { return }
+            let isSet = !present.contains(.clockNotSet)
             health.set(isSet ? .serving : .notServing, for: NotificationService.clockName)
-            if isSet != wasSet { changed(isSet) }
-            wasSet = isSet
+            let hasRoom = !present.contains(.storeFull)
+            health.set(hasRoom ? .serving : .notServing, for: NotificationService.storeName)
+            for change in told.changes(to: present, at: .now) {
+                changed(Belfry_V1_Condition(change.condition), change.isPresent)
+            }
             try? await Task.sleep(for: .seconds(1))
         }
+    }
+}
+
+/// A store until it is stopped: whoever watches it keeps it no longer than that.
+private final class WatchedStore: Sendable {
+    private let store: Guarded<Store?>
+
+    init(_ store: Store) { self.store = Guarded(store) }
+
+    /// The conditions of now; nil from the end on.
+    var conditions: [StoreCondition]? { store.withLock { $0?.conditions } }
+
+    /// Lets the store go, once nobody reads its conditions.
+    func end() { store.withLock { $0 = nil } }
+}
+
+/// The conditions that a program was told of: one that comes and goes is told once.
+struct ToldConditions {
+    /// How long a condition has to be absent before its end is told: a full store has room for a
+    /// moment with each removal.
+    static let absence = Duration.seconds(60)
+
+    /// When each was there last.
+    ///
+    /// Bounded: the conditions are the server's own names.
+    private var seen: [StoreCondition: ContinuousClock.Instant] = [:]
+
+    /// The changes to tell, in the order of the conditions.
+    mutating func changes(
+        to present: [StoreCondition],
+        at now: ContinuousClock.Instant
+    ) -> [(condition: StoreCondition, isPresent: Bool)] {
+        var changes: [(condition: StoreCondition, isPresent: Bool)] = []
+        for condition in StoreCondition.allCases {
+            if present.contains(condition) {
+                if seen.updateValue(now, forKey: condition) == nil {
+                    changes.append((condition, true))
+                }
+            } else if let last = seen[condition] {
+                // A clock that was set stays so.
+                guard condition == .clockNotSet || now - last >= Self.absence else { continue }
+                seen[condition] = nil
+                changes.append((condition, false))
+            }
+        }
+        return changes
     }
 }

@@ -48,6 +48,9 @@ package struct NotificationService: Sendable {
     /// The name of the wall clock in health, which is SERVING once the clock is set (DT-4).
     package static let clockName = "belfry.v1.clock"
 
+    /// The name of the store's space in health, which is SERVING while the store may grow (ST-2).
+    package static let storeName = "belfry.v1.store"
+
     /// The feeds of subscribers and of watched devices.
     let feeds: Feeds
     var store: Store { feeds.store }

@@ -154,7 +154,12 @@ extension NotificationService {
             let key =
                 request.idempotencyKey.isEmpty
                 ? nil
-                : try OnceKey(request.idempotencyKey, method: method, request: bytes)
+                : try OnceKey(
+                    request.idempotencyKey,
+                    method: method,
+                    request: bytes,
+                    by: reply.registrant(options)
+                )
             let source = reply.source(ofBytes: bytes.count, options)
             try CommandSource.$current.withValue(source) {
                 Result { () throws(Refusal) in try handler(request, key, reply) }

@@ -103,6 +103,17 @@ struct KeyKind: Sendable, CustomTestStringConvertible {
         KeyKind(OnceIdentifier.self, hasFixedSize: true) {
             OnceIdentifier(bytes: identifier(&$0).bytes)
         },
+        KeyKind(KeyOwnerKey.self, hasFixedSize: true) {
+            let owner = identifier(&$0).bytes
+            return KeyOwnerKey(OnceIdentifier(bytes: identifier(&$0).bytes), of: owner)
+        },
+        KeyKind(AccountKey.self) {
+            let name = "x" + $0.text()
+            guard let key = AccountKey($0.choice([.app(name), .device(name)])) else {
+                preconditionFailure("apps and devices have accounts")
+            }
+            return key
+        },
         KeyKind(RegionKey.self) { RegionKey($0.number(), at: $0.place(), on: "d") },
         KeyKind(RegionStateKey.self) {
             RegionStateKey($0.number(), of: $0.choice(RegionSensor.allCases), on: "d")

@@ -138,6 +138,7 @@ struct RandomRecords {
         center.pendingCount = choice([0, 1, 127, 128, 16_777_216, .max])
         center.pendingBytes = choice([nil, 0, 1, 127, 128, 1 << 40])
         center.countedBytes = choice([0, 1, 127, 128, 1 << 40])
+        center.rowBytes = choice([nil, 0, 1, 127, 128, 1 << 40])
         center.deliveredCount = choice([0, 1, 127, 128, 1_000, .max])
         center.snoozedCount = choice([0, 1, 127, 128, 256])
         center.categories = maybe { random in
@@ -277,6 +278,7 @@ struct RandomRecords {
         state.recalculations = (0..<choice([0, 1, 3])).map { _ in recalculation() }
         state.nextCenter = number()
         state.idempotencyFloorMilliseconds = number()
+        state.idempotencyBytes = choice([0, 1, 1 << 40])
         return state
     }
 

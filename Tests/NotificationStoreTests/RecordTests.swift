@@ -195,11 +195,21 @@ struct Codec: Sendable, CustomTestStringConvertible {
                 try EndedNumbersRecord(bytes) == record
             }
         },
+        Codec(testDescription: "AccountRecord") { random in
+            var record = AccountRecord()
+            record.registrant = random.choice(["", "user 7"])
+            record.byteCount = random.choice([0, 1, 1 << 40])
+            return Sample(bytes: record.bytes) { [record] bytes throws(RowProblem) in
+                try AccountRecord(bytes) == record
+            }
+        },
         Codec(testDescription: "RegistrantRecord") { random in
             var record = RegistrantRecord()
             record.apps = Int(random.number() as Int64)
             record.fileBytes = Int(random.number() as Int64)
             record.storeBytes = Int(random.number() as Int64)
+            record.keyBytes = Int(random.number() as Int64)
+            record.keyFloorMilliseconds = random.number()
             return Sample(bytes: record.bytes) { [record] bytes throws(RowProblem) in
                 try RegistrantRecord(bytes) == record
             }

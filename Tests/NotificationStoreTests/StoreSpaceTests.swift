@@ -14,6 +14,8 @@ struct StoreSpaceTests {
         var freePages = 0
         var freeDisk = 10_000
         var hasRoom: Bool
+        /// Whether due work has space where adds have none.
+        var hasDueRoom = true
 
         var testDescription: String { name }
     }
@@ -63,6 +65,41 @@ struct StoreSpaceTests {
             freeDisk: 0,
             hasRoom: false
         ),
+        Case(
+            name: "half of the reserve beyond its own limit",
+            store: 4_000,
+            used: 4_250,
+            hasRoom: false
+        ),
+        Case(
+            name: "more than half of it",
+            store: 4_000,
+            used: 4_251,
+            hasRoom: false,
+            hasDueRoom: false
+        ),
+        Case(
+            name: "more than half of it, with free pages",
+            store: 4_000,
+            used: 4_251,
+            freePages: 1,
+            hasRoom: false
+        ),
+        Case(name: "half of the reserve of the disk", freeDisk: 500, hasRoom: false),
+        Case(
+            name: "less than half of it",
+            freeDisk: 499,
+            hasRoom: false,
+            hasDueRoom: false
+        ),
+        Case(
+            name: "less than half of the reserve of the map",
+            disk: nil,
+            map: 8_000,
+            used: 7_501,
+            hasRoom: false,
+            hasDueRoom: false
+        ),
     ]
 
     @Test("Adds are refused beyond the limit, and where the reserve begins", arguments: cases)
@@ -71,11 +108,12 @@ struct StoreSpaceTests {
         limits.reservedBytes = 1_000
         limits.storeBytes = test.store
         let space = StoreSpace(diskBytes: test.disk, mapBytes: test.map, limits: limits)
-        let hasRoom = try space.hasRoomForAdds(
+        let room = try space.room(
             usedBytes: test.used,
             freeDiskBytes: test.freeDisk,
             freePageBytes: { test.freePages }
         )
-        #expect(hasRoom == test.hasRoom)
+        #expect((room == .adds) == test.hasRoom)
+        #expect((room >= .dueWork) == test.hasDueRoom)
     }
 }

@@ -62,6 +62,10 @@ final class StateChanges: @unchecked Sendable {
     private var gathered = GatheredRows()
     /// What the write transaction has changed in the tables that are merged.
     private var rows = ChangeLogRow.Rows()
+    /// What the rows that the write transaction changed take more, by their owners.
+    ///
+    /// Bounded: a transaction changes a limited number of rows.
+    var ownerBytes: [RowOwner: Int] = [:]
     /// Whether the write transaction merges although nothing was changed.
     var mergesNow = false
 

@@ -194,6 +194,38 @@ package struct OnceIdentifier: TableKey {
     }
 }
 
+/// The key by which the idempotency keys of a caller are found in their order.
+package struct KeyOwnerKey: TableKey {
+    /// The first bytes of a digest of the caller's name.
+    package static let ownerByteCount = 16
+
+    /// The digest of the caller's name.
+    package let owner: [UInt8]
+    /// The idempotency key.
+    package let identifier: OnceIdentifier
+
+    /// The key of a caller's idempotency key.
+    package init(_ identifier: OnceIdentifier, of owner: [UInt8]) {
+        self.owner = owner
+        self.identifier = identifier
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] { owner + identifier.bytes }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count == Self.ownerByteCount + 16 else { throw .undecodable }
+        owner = Array(bytes.prefix(Self.ownerByteCount))
+        identifier = OnceIdentifier(bytes: Array(bytes.dropFirst(Self.ownerByteCount)))
+    }
+}
+
+extension KeyPrefix<KeyOwnerKey> {
+    /// The keys of a caller.
+    package static func owner(_ owner: [UInt8]) -> KeyPrefix { KeyPrefix(owner) }
+}
+
 /// The key of a row of the table of store-wide facts.
 package struct MetaKey: TableKey {
     /// The key as it is in the file.

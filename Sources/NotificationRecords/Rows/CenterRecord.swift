@@ -49,6 +49,7 @@ package struct CenterRecord: TableRow {
             writer.putVarint(UInt64(totals.byteCount))
             writer.putVarint(UInt64(totals.comparedActions))
         }
+        writer.put(center.rowBytes) { $0.putVarint(UInt64($1)) }
         return writer.sealed()
     }
 
@@ -56,7 +57,8 @@ package struct CenterRecord: TableRow {
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         // Version 1 had no callbacks and no prompts, version 2 no summary, version 3 no banners,
-        // version 4 no snoozes, version 5 no count of bytes, version 6 none of categories.
+        // version 4 no snoozes, version 5 no count of bytes, version 6 none of categories and of the
+        // other rows.
         let found = try reader.version(upTo: Self.version)
         var center = CenterState(
             name: try reader.centerName()
@@ -101,6 +103,7 @@ package struct CenterRecord: TableRow {
             center.pendingBytes = nil
         }
         center.categories = nil
+        center.rowBytes = nil
         if found > 6 {
             center.categories = try reader.optional { reader throws(RowProblem) in
                 var totals = CategoryTotals()
@@ -108,6 +111,9 @@ package struct CenterRecord: TableRow {
                 totals.byteCount = try reader.count()
                 totals.comparedActions = try reader.count()
                 return totals
+            }
+            center.rowBytes = try reader.optional { reader throws(RowProblem) in
+                try reader.count()
             }
         }
         guard reader.isAtEnd else { throw .undecodable }

@@ -6,17 +6,26 @@ package struct OnceRecord: TableRow, Equatable {
     package var storedAt: WallInstant
     /// The fingerprint of the request that had the key.
     package var fingerprint: UInt128
+    /// For whom the row counts, as ``Registrant/name`` has it; empty where it counts for nobody.
+    package var registrant: String
     /// Whether the call is done; if not, a later step goes on.
     package var isReply: Bool
     /// The reply, as ``StoredReply`` writes it, or the progress of the call.
     package var content: [UInt8]
 
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     /// The row of a key.
-    package init(storedAt: WallInstant, fingerprint: UInt128, isReply: Bool, content: [UInt8]) {
+    package init(
+        storedAt: WallInstant,
+        fingerprint: UInt128,
+        registrant: String = "",
+        isReply: Bool,
+        content: [UInt8]
+    ) {
         self.storedAt = storedAt
         self.fingerprint = fingerprint
+        self.registrant = registrant
         self.isReply = isReply
         self.content = content
     }
@@ -26,6 +35,7 @@ package struct OnceRecord: TableRow, Equatable {
         var writer = ByteWriter(version: Self.version, capacity: 32 + content.count)
         writer.put(storedAt.nanoseconds)
         writer.put(fingerprint)
+        writer.put(registrant)
         writer.put(isReply)
         writer.put(bytes: content)
         return writer.sealed()
@@ -34,9 +44,11 @@ package struct OnceRecord: TableRow, Equatable {
     /// Reads a row of this version or of an older version.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
+        let version = try reader.version(upTo: Self.version)
         storedAt = WallInstant(nanoseconds: try reader.number())
         fingerprint = try reader.number()
+        // A key of version 1 counts for nobody.
+        registrant = version > 1 ? try reader.text() : ""
         isReply = try reader.bool()
         content = reader.rest
     }

@@ -6,14 +6,21 @@ package struct RegistrantRecord: TableRow, Equatable {
     package var fileBytes = 0
     /// Bytes that the apps take in the store, as each center has counted them.
     package var storeBytes = 0
+    /// Bytes that the kept idempotency keys of the caller take, with the replies.
+    package var keyBytes = 0
+    /// The caller's idempotency keys of this time or before are refused, in milliseconds since
+    /// 1970: some of them were forgotten.
+    package var keyFloorMilliseconds: Int64 = 0
 
-    private static let version: UInt8 = 3
+    private static let version: UInt8 = 4
 
     /// The row of a caller that has nothing.
     package init() {}
 
     /// Whether the caller has nothing, so that it needs no row.
-    package var isEmpty: Bool { apps == 0 && fileBytes == 0 && storeBytes == 0 }
+    package var isEmpty: Bool {
+        apps == 0 && fileBytes == 0 && storeBytes == 0 && keyBytes == 0
+    }
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
@@ -21,6 +28,8 @@ package struct RegistrantRecord: TableRow, Equatable {
         writer.put(apps)
         writer.put(fileBytes)
         writer.put(storeBytes)
+        writer.put(keyBytes)
+        writer.put(keyFloorMilliseconds)
         return writer.sealed()
     }
 
@@ -30,9 +39,13 @@ package struct RegistrantRecord: TableRow, Equatable {
         let version = try reader.version(upTo: Self.version)
         apps = try reader.number()
         // A caller of version 1 has files that were not counted, and one of version 2 apps whose
-        // bytes are counted when they change.
+        // bytes are counted when they change; the keys of version 3 count for nobody.
         if version > 1 { fileBytes = try reader.number() }
         if version > 2 { storeBytes = try reader.number() }
+        if version > 3 {
+            keyBytes = try reader.number()
+            keyFloorMilliseconds = try reader.number()
+        }
         guard reader.isAtEnd else { throw .undecodable }
     }
 }

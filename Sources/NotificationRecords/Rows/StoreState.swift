@@ -26,13 +26,15 @@ package struct StoreState: TableRow, Sendable, Equatable {
     package var totals: StoreTotals?
     /// The records that no row refers to and that are still to be deleted.
     package var released = ReleasedRecords()
+    /// Bytes that the kept idempotency keys take, with their replies.
+    package var idempotencyBytes = 0
 
     /// The format that this version writes; a newer format is refused.
     package static let format: UInt32 = 4
     /// The oldest format whose file is served as it is, and has this version's format from then on:
     /// format 3 had no rows that gather in the log (ST-7).
     package static let oldestServedFormat: UInt32 = 3
-    private static let version: UInt8 = 7
+    private static let version: UInt8 = 8
 
     /// The state of a new store.
     package init(now: Now, bootNanoseconds: Int64, bootIdentifier: String) {
@@ -58,6 +60,7 @@ package struct StoreState: TableRow, Sendable, Equatable {
         for recalculation in recalculations { recalculation.write(to: &writer) }
         writer.put(totals) { $1.write(to: &$0) }
         released.write(to: &writer)
+        writer.put(idempotencyBytes)
         return writer.sealed()
     }
 
@@ -96,6 +99,8 @@ package struct StoreState: TableRow, Sendable, Equatable {
             for _ in 0..<version - 2 { _ = try reader.count() }
         }
         if version > 6 { released = try ReleasedRecords(&reader) }
+        // The keys of version 7 are not counted.
+        if version > 7 { idempotencyBytes = try reader.number() }
         guard reader.isAtEnd else { throw .undecodable }
     }
 }

@@ -9,16 +9,21 @@ package struct StoreTable: Sendable {
     /// Which lagging table it is; nil where every change is in the tree.
     @usableFromInline
     let lag: LaggingTable?
+    /// The table whose rows are counted where they are written; nil where they are not.
+    @usableFromInline
+    let counted: TableName?
 
     /// A table whose tree is open.
-    package init(_ tree: Table, _ lag: LaggingTable?) {
+    package init(_ tree: Table, _ lag: LaggingTable?, counted: TableName? = nil) {
         self.tree = tree
         self.lag = lag
+        self.counted = counted
     }
 
     /// The tree alone: a read does not see the changes that are not in the tree yet.
     package init(tree: Table) {
         self.tree = tree
         lag = nil
+        counted = nil
     }
 }

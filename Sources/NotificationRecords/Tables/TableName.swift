@@ -32,6 +32,12 @@ package enum TableName: String, CaseIterable, Sendable {
     case apps
     case prompts
     case leaving
+    case backgroundPushes = "background_pushes"
+    case backgroundWork = "background_work"
+    case pushReceipts = "push_receipts"
+    case richInbox = "rich_inbox"
+    case registrations
+    case tags
     case centers
     case endedNumbers = "ended_numbers"
     case expiry
@@ -43,25 +49,21 @@ package enum TableName: String, CaseIterable, Sendable {
     case unlockWaits = "unlock_waits"
     case sounds
     case attachmentUses = "attachment_uses"
-    case tags
     case tagPushes = "tag_pushes"
     case tagPushOutcomes = "tag_push_outcomes"
-    case richInbox = "rich_inbox"
     case richAddressees = "rich_addressees"
     case richPushes = "rich"
     case pushWork = "push_work"
     case pushDates = "push_dates"
     case pushOwners = "push_owners"
     case attachments
-    case registrants
     case attachmentOwners = "attachment_owners"
     case attachmentExpiry = "attachment_expiry"
-    case registrations
     case deviceTokens = "device_tokens"
     case endedTokens = "ended_tokens"
-    case backgroundPushes = "background_pushes"
-    case backgroundWork = "background_work"
-    case pushReceipts = "push_receipts"
     case pushOrder = "push_order"
+    case accounts
     case idempotency
+    case keyOwners = "key_owners"
+    case registrants
 }

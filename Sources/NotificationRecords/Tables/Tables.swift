@@ -54,6 +54,8 @@ package struct Tables: Sendable {
     package let apps: TypedTable<CenterNumber, AppRecord>
     /// How much each caller has registered and stored, by ``Registrant/name``.
     package let registrants: TypedTable<NameKey, RegistrantRecord>
+    /// What apps and devices keep beside their centers.
+    package let accounts: TypedTable<AccountKey, AccountRecord>
     /// The numbers behind which an app goes on that was unregistered, by a digest of its name.
     package let endedNumbers: TypedTable<EndedNumbersKey, EndedNumbersRecord>
     /// The centers whose app was unregistered and whose rows are being removed.
@@ -116,6 +118,8 @@ package struct Tables: Sendable {
     package let pushOwners: TypedTable<NameKey, PushOwnerRecord>
     /// Idempotency keys: version 7 UUIDs, so most are appended.
     package let idempotency: TypedTable<OnceIdentifier, OnceRecord>
+    /// The idempotency keys of a caller with a limit, in the order of the keys.
+    package let keyOwners: TypedTable<KeyOwnerKey, NoRow>
     /// The regions that pending requests wait for, by device and place.
     package let regions: TypedTable<RegionKey, RegionRecord>
     /// The same regions, by center and identifier.
@@ -204,6 +208,7 @@ package struct Tables: Sendable {
         prompts = try TypedTable(environment, .prompts)
         apps = try TypedTable(environment, .apps)
         registrants = try TypedTable(environment, .registrants)
+        accounts = try TypedTable(environment, .accounts)
         endedNumbers = try TypedTable(environment, .endedNumbers)
         leaving = try TypedTable(environment, .leaving)
         categories = try TypedTable(environment, .categories)
@@ -235,6 +240,7 @@ package struct Tables: Sendable {
         pushDates = try TypedTable(environment, .pushDates)
         pushOwners = try TypedTable(environment, .pushOwners)
         idempotency = try TypedTable(environment, .idempotency)
+        keyOwners = try TypedTable(environment, .keyOwners)
         regions = try TypedTable(environment, .regions)
         regionNames = try TypedTable(environment, .regionNames)
         regionStates = try TypedTable(environment, .regionStates)
@@ -285,6 +291,7 @@ package struct Tables: Sendable {
         case .prompts: prompts.raw
         case .apps: apps.raw
         case .registrants: registrants.raw
+        case .accounts: accounts.raw
         case .endedNumbers: endedNumbers.raw
         case .leaving: leaving.raw
         case .categories: categories.raw
@@ -316,6 +323,7 @@ package struct Tables: Sendable {
         case .pushDates: pushDates.raw
         case .pushOwners: pushOwners.raw
         case .idempotency: idempotency.raw
+        case .keyOwners: keyOwners.raw
         case .regions: regions.raw
         case .regionNames: regionNames.raw
         case .regionStates: regionStates.raw

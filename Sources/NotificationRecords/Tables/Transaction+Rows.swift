@@ -197,29 +197,6 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     }
 }
 
-/// A row as a check or a repair finds it.
-@usableFromInline
-package enum FoundRow<Row> {
-    /// There is no row.
-    case missing
-    /// The row does not decode.
-    case damaged
-    /// The row.
-    case row(Row)
-
-    /// The row, where it decodes.
-    package var row: Row? {
-        if case .row(let row) = self { return row }
-        return nil
-    }
-
-    /// Whether there is no row.
-    package var isMissing: Bool {
-        if case .missing = self { return true }
-        return false
-    }
-}
-
 extension WriteTransaction {
     /// Writes a row, in place of the row that the key had.
     @inlinable
@@ -237,6 +214,7 @@ extension WriteTransaction {
         if let lag = table.lag {
             return try putLater(bytes, at: key, in: table, lag, isAppended: false)
         }
+        if let name = table.counted { try count(key, bytes.count, in: table, name) }
         try StoreFailure.ofLMDB { () throws(LMDBError) in
             try put(bytes, forKey: key, in: table.tree)
         }
@@ -308,6 +286,7 @@ extension WriteTransaction {
         if let lag = table.lag {
             return try putLater(bytes, at: key, in: table, lag, isAppended: true)
         }
+        if let name = table.counted { try count(key, bytes.count, in: table, name) }
         try StoreFailure.ofLMDB { () throws(LMDBError) in
             try append(bytes, forKey: key, in: table.tree)
         }
@@ -331,6 +310,7 @@ extension WriteTransaction {
             return lag.deletesAtOnce
                 ? try deleteAtOnce(bytes, in: table, lag) : try deleteLater(bytes, in: table, lag)
         }
+        if let name = table.counted { try count(bytes, nil, in: table, name) }
         return try StoreFailure.ofLMDB { () throws(LMDBError) -> Bool in
             try delete(key: bytes, in: table.tree)
         }

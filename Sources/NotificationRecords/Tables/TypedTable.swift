@@ -62,7 +62,7 @@ package struct TypedTable<Key: TableKey, Row: TableRow>: Sendable {
     /// The typed form of a table that is open.
     package init(_ table: Table, _ name: TableName) {
         self.name = name
-        raw = StoreTable(table, LaggingTable(name))
+        raw = StoreTable(table, LaggingTable(name), counted: name.countsRows ? name : nil)
     }
 
     /// The error of a row with a problem.

@@ -190,7 +190,20 @@ extension Belfry_V1_GetStatsResponse {
         queue.capacity = UInt64(store.limits.queuedCommands)
         queue.longest = UInt64(usage.longestQueue)
         subscriptions = UInt64(feeds.subscriptionCount)
-        if !store.clock.isSet { conditions = [.clockNotSet] }
+        conditions = store.conditions.map(Belfry_V1_Condition.init)
+    }
+}
+
+extension Belfry_V1_Condition {
+    init(_ condition: StoreCondition) {
+        switch condition {
+        case .clockNotSet: self = .clockNotSet
+        case .storeFull: self = .storeFull
+        case .dueWorkWaits: self = .dueWorkWaits
+        case .rowsDamaged: self = .rowsDamaged
+        case .overloaded: self = .overloaded
+        case .callerAtLimit: self = .callerAtLimit
+        }
     }
 }
 

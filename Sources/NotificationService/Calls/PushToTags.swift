@@ -19,7 +19,7 @@ extension NotificationService {
                 let request = try Belfry_V1_PushToTagsRequest(wire: bytes)
                 var push = try TagPush(request, at: store.clock.now().wall)
                 push.content.headers.trace = TraceContext(of: stream)
-                let key = try Self.key(of: request)
+                let key = try Self.key(of: request, by: options.registrant(stream.caller))
                 let place = try subscriptionShares.place(for: stream, of: push.app)
                 follower.begin(push, key, after: request.afterOutcome, in: feeds, place)
             } catch {
@@ -50,12 +50,20 @@ extension NotificationService {
     }
 
     /// The key of a push to many; where the caller goes on is no part of what the key stands for.
-    private static func key(of request: Belfry_V1_PushToTagsRequest) throws(Refusal) -> OnceKey {
+    private static func key(
+        of request: Belfry_V1_PushToTagsRequest,
+        by registrant: Registrant?
+    ) throws(Refusal) -> OnceKey {
         guard !request.idempotencyKey.isEmpty else { throw .idempotencyKeyRequired }
         var content = request
         content.afterOutcome = 0
         let bytes: [UInt8]? = try? content.serializedBytes()
-        return try OnceKey(request.idempotencyKey, method: pushToTags, request: bytes ?? [])
+        return try OnceKey(
+            request.idempotencyKey,
+            method: pushToTags,
+            request: bytes ?? [],
+            by: registrant
+        )
     }
 }
 

@@ -69,8 +69,9 @@ extension NotificationService {
                 attachment: ""
             )
             new.trace = reply.trace
+            let registrant = reply.registrant(options)
             let create = { @Sendable (new: NewRichPush) in
-                store.createRichPush(new, once: key) { result in
+                store.createRichPush(new, by: registrant, once: key) { result in
                     reply.finish(result.map { created in .init(created) })
                 }
             }
@@ -89,7 +90,7 @@ extension NotificationService {
                     payload.count,
                     request.mediaType,
                     of: new.app,
-                    by: reply.registrant(options)
+                    by: registrant
                 )
                 upload.append([UInt8](payload)) { [new] result in
                     if case .failure(let refusal) = result {

@@ -15,6 +15,7 @@ extension NotificationService {
                         response.supportsContentExtensions = true
                         response.profile = .init(store.profile)
                         response.clock = .init(store.clock)
+                        response.conditions = store.conditions.map(Belfry_V1_Condition.init)
                         response.limits = .with { limits in
                             limits.pendingPerCenter = UInt64(store.limits.pendingPerCenter)
                             limits.pendingLimitPolicy = .init(store.limits.pendingLimitPolicy)

@@ -114,7 +114,8 @@ private final class Uploader: ServerStreamDelegate {
             : try OnceKey(
                 request.idempotencyKey,
                 method: "AttachmentService/UploadAttachment",
-                request: bytes
+                request: bytes,
+                by: registrant()
             )
         let place = try shares.place(for: stream, of: app)
         let upload = try store.storeAttachment(

@@ -17,6 +17,8 @@ struct Departure {
     /// - Throws: What the store reports.
     func begin() throws(StoreFailure) -> DeviceToken? {
         let token = try center.remote.end(.unregistered)
+        // The rows of the registration are found by the name.
+        try batch.settleRows()
         try batch.transaction.deleteExisting(center.name, in: batch.tables.centerNumbers)
         batch.forgetNumber(of: center.name)
         try batch.transaction.put(center.number, in: batch.tables.leaving)
@@ -45,6 +47,7 @@ struct Departure {
         room -= try removeRows(from: tables.actionMeanings, atMost: room)
         room -= try removeRows(from: tables.backgroundPushes, atMost: room)
         room -= try batch.richPushes.forget(center, atMost: room)
+        room -= try PushReceipts(batch: batch).forget(center, atMost: room)
         while room > 0, center.state.firstEvent <= center.state.lastEvent {
             try center.events.trimOldest()
             room -= 1
@@ -57,11 +60,14 @@ struct Departure {
         }
         try batch.attachments.changeUse(from: app.registration.icon, to: "", of: center.name.app)
         try batch.transaction.delete(center.number, in: tables.backgroundWork)
-        // Nothing is left of the requests and the events.
-        try center.countStoreBytes()
-        try batch.endRegistration(of: app)
+        // Known before the row goes that says it.
+        _ = try center.registrant()
         try batch.transaction.delete(center.number, in: tables.apps)
         try batch.transaction.delete(center.number, in: tables.locationAccess)
+        // Nothing is left of the requests, the events and the rows.
+        try batch.settleRows()
+        try center.countStoreBytes()
+        try batch.endRegistration(of: app)
         // A center that was registered in this batch is not written yet.
         try batch.transaction.delete(center.number, in: tables.centers)
         try batch.transaction.deleteExisting(center.number, in: tables.leaving)

@@ -52,6 +52,14 @@ struct RegisterAppCommand: CenterCommand {
     func apply(to batch: Batch) throws(StoreFailure) -> Step<WallInstant> {
         let icon = try batch.attachments.icon(registration.icon, of: center.app)
         if case .failure(let refusal) = icon { return .done(.failure(refusal)) }
+        // In a full store a registration takes the place of one that is as large.
+        let known = try batch.center(center)?.app()
+        let before = known.map { $0.bytes.count } ?? 0
+        var new = known ?? AppRecord(registeredAt: batch.now.wall)
+        new.registration = registration
+        guard batch.hasRoomForAdds || new.bytes.count <= before else {
+            return .done(.failure(.storeFull))
+        }
         let center = try batch.register(center)
         var app = try center.app()
         let replaced = app.registration.icon

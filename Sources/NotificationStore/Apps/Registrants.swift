@@ -31,9 +31,11 @@ extension Batch {
         by registrant: Registrant?
     ) throws(StoreFailure) -> Result<CenterWork, Refusal> {
         if let center = try center(name) { return .success(center) }
+        if let refusal = try refusal(ofKeeping: Self.appByteCount) { return .failure(refusal) }
         guard let registrant else { return .success(try register(name)) }
         var count = try count(of: registrant.name) ?? RegistrantRecord()
         guard count.apps < limits.appsPerCaller else {
+            context.refusals.note(.callerAtLimit)
             return .failure(.appLimit(limits.appsPerCaller, of: registrant))
         }
         count.apps += 1
@@ -44,6 +46,9 @@ extension Batch {
         try center.setApp(app)
         return .success(center)
     }
+
+    /// About how many bytes an app takes that has nothing.
+    private static let appByteCount = 1_024
 
     /// Counts an app no longer, whose row is deleted.
     func endRegistration(of app: AppRecord) throws(StoreFailure) {
@@ -65,6 +70,7 @@ extension Batch {
         var count = try count(of: registrant.name) ?? RegistrantRecord()
         count.fileBytes += byteCount
         if let refusal = limits.refusal(ofFileBytes: count.fileBytes, of: registrant) {
+            context.refusals.note(.callerAtLimit)
             return refusal
         }
         setCount(of: registrant.name, to: count)
@@ -103,6 +109,110 @@ extension Batch {
         registrants.changed.insert(name)
     }
 
+    /// Counts what the rows take that were written or deleted since the last call, for their centers,
+    /// and for the callers of apps and devices.
+    ///
+    /// A damaged row is reported, and until its repair what it counts is not counted.
+    func settleRows() throws(StoreFailure) {
+        for (owner, change) in transaction.takeOwnerBytes() where change != 0 {
+            _ = try reportingDamage { () throws(StoreFailure) in
+                switch owner {
+                case .center(let number): try settle(change, of: number)
+                case .named(let name):
+                    if let number = try number(of: name) { try settle(change, of: number) }
+                case .app, .device:
+                    if let key = AccountKey(owner) { try settle(change, of: key) }
+                }
+            }
+        }
+    }
+
+    private func settle(_ change: Int, of number: CenterNumber) throws(StoreFailure) {
+        guard let center = try knownCenter(number), let before = center.state.rowBytes else {
+            return
+        }
+        center.state.rowBytes = max(0, before + change)
+        try center.countStoreBytes()
+    }
+
+    /// Counts rows for the app or the device, and for who is their caller: the first one with a
+    /// limit that made it store something.
+    private func settle(_ change: Int, of key: AccountKey) throws(StoreFailure) {
+        let before = try transaction.rowIfAny(key, in: tables.accounts) ?? AccountRecord()
+        var account = before
+        account.byteCount = max(0, before.byteCount + change)
+        if account.registrant.isEmpty, change > 0 { account.registrant = caller?.name ?? "" }
+        if !before.registrant.isEmpty {
+            try changeCount(of: before.registrant) { $0.storeBytes -= before.byteCount }
+        }
+        hasChanged = true
+        guard account.byteCount > 0 else {
+            try transaction.delete(key, in: tables.accounts)
+            return
+        }
+        if !account.registrant.isEmpty {
+            var count = try count(of: account.registrant) ?? RegistrantRecord()
+            count.storeBytes += account.byteCount
+            setCount(of: account.registrant, to: count)
+        }
+        try transaction.put(account, at: key, in: tables.accounts)
+    }
+
+    /// Why the present command may not make the store keep so many bytes more: the store is full, or
+    /// the caller has what it may have.
+    ///
+    /// - Parameters:
+    ///   - byteCount: About how many bytes more the rows take; not more than 0 is always allowed.
+    ///   - owner: The app or the device to which the rows belong, if any: it counts for its caller.
+    /// - Returns: The refusal; nil where it may.
+    /// - Throws: What the store reports.
+    func refusal(
+        ofKeeping byteCount: Int,
+        of owner: RowOwner? = nil
+    ) throws(StoreFailure) -> Refusal? {
+        guard byteCount > 0 else { return nil }
+        guard hasRoomForAdds else { return .storeFull }
+        var name = ""
+        if let key = owner.flatMap(AccountKey.init) {
+            let account = try reportingDamage { () throws(StoreFailure) in
+                try transaction.rowIfAny(key, in: tables.accounts)
+            }
+            name = account??.registrant ?? ""
+        }
+        guard let registrant = Registrant(named: name) ?? caller else { return nil }
+        return try refusal(ofKeeping: byteCount, by: registrant)
+    }
+
+    /// Why a caller may not make the store keep so many bytes more.
+    fileprivate func refusal(
+        ofKeeping byteCount: Int,
+        by registrant: Registrant
+    ) throws(StoreFailure) -> Refusal? {
+        let count = try reportingDamage { () throws(StoreFailure) in
+            try self.count(of: registrant.name)
+        }
+        let counted = count??.storeBytes ?? 0
+        guard counted + byteCount > limits.storeBytesPerCaller else { return nil }
+        context.refusals.note(.callerAtLimit)
+        return .storeBytesLimit(limits.storeBytesPerCaller, of: registrant)
+    }
+
+    /// Changes what is known of a caller's idempotency keys.
+    func changeKeys(
+        of registrant: Registrant,
+        _ change: (inout RegistrantRecord) -> Void
+    ) throws(StoreFailure) -> RegistrantRecord {
+        var count = try count(of: registrant.name) ?? RegistrantRecord()
+        change(&count)
+        setCount(of: registrant.name, to: count)
+        return count
+    }
+
+    /// A caller's idempotency keys of this time or before are refused, in milliseconds since 1970.
+    func keyFloor(of registrant: Registrant) throws(StoreFailure) -> Int64 {
+        try count(of: registrant.name)?.keyFloorMilliseconds ?? 0
+    }
+
     /// Changes the count of a caller that has an app or a file; an empty name is of nobody, for
     /// whom nothing counts.
     fileprivate func changeCount(
@@ -122,7 +232,7 @@ extension Batch {
 }
 
 extension CenterWork {
-    /// Why the app may not have a request or a push of so many bytes now, because what the apps of
+    /// Why the app may not have a request, a push or categories of so many bytes more now, because what the apps of
     /// its caller take in the store is limited together; nil where it may.
     ///
     /// - Parameters:
@@ -134,18 +244,14 @@ extension CenterWork {
         of byteCount: Int,
         replacing replaced: RequestNumber? = nil
     ) throws(StoreFailure) -> Refusal? {
-        guard let registrant = Registrant(named: try registrant()) else { return nil }
-        let count = try batch.reportingDamage { () throws(StoreFailure) in
-            try batch.count(of: registrant.name)
-        }
-        guard let counted = count??.storeBytes,
-            counted + byteCount > batch.limits.storeBytesPerCaller
+        guard byteCount > 0, let registrant = Registrant(named: try registrant()),
+            let refusal = try batch.refusal(ofKeeping: byteCount, by: registrant)
         else { return nil }
         if let replaced {
             let before = try records.request(replaced).request.storedByteCount
             if byteCount <= before { return nil }
         }
-        return .storeBytesLimit(batch.limits.storeBytesPerCaller, of: registrant)
+        return refusal
     }
 
     /// Counts for the caller that registered the app what the app takes in the store now.
@@ -205,9 +311,9 @@ extension Refusal {
             .resourceExhausted,
             reason: .storeBytesLimit,
             message: """
-                the pending requests and the events of the apps that the caller \
-                (\(registrant.name)) registered take at most \(limit) bytes together, and this \
-                request does not fit: remove some
+                what the caller (\(registrant.name)) stores, with the pending requests, events, \
+                categories and pushes of the apps that it registered, takes at most \(limit) bytes \
+                together, and this does not fit: remove some
                 """,
             facts: [.limit: "\(limit)", .callerKind: registrant.kind.rawValue]
         )

@@ -25,8 +25,10 @@ struct SetStringTableCommand: Command {
     // Encoded on the caller's thread: the writer only copies the bytes.
     private let row: StringTableRecord
     private let count: Int
+    private let app: String
 
     init(_ table: StringTable) {
+        app = table.app
         key = StringTableKey(app: table.app, language: table.language)
         row = StringTableRecord(table.strings)
         count = table.strings.count
@@ -42,9 +44,10 @@ struct SetStringTableCommand: Command {
             return .done(.success(0))
         }
         let before = try batch.transaction.byteCount(at: key, in: table) ?? 0
-        // In a full store only changes that do not make a table larger are allowed.
-        guard batch.hasRoomForAdds || row.bytes.count <= before else {
-            return .done(.failure(.storeFull))
+        // In a full store, or at the caller's limit, a table may become smaller.
+        let growth = row.bytes.count - before
+        if let refusal = try batch.refusal(ofKeeping: growth, of: .app(app)) {
+            return .done(.failure(refusal))
         }
         try batch.transaction.put(row, at: key, in: table)
         batch.hasChanged = true

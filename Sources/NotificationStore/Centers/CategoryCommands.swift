@@ -137,10 +137,16 @@ struct SetCategoriesCommand: CenterCommand {
         } catch {
             return .done(.failure(error))
         }
-        // In a full store only changes that do not make the set larger are allowed.
-        guard batch.hasRoomForAdds || after.byteCount <= before.byteCount else {
-            return .done(.failure(.storeFull))
-        }
+        // In a full store, or at the caller's limit, the set may become smaller.
+        let growth = after.byteCount - before.byteCount
+        guard batch.hasRoomForAdds || growth <= 0 else { return .done(.failure(.storeFull)) }
+        let tooMuch =
+            if let known {
+                try known.storeBytesRefusal(of: growth)
+            } else {
+                try batch.refusal(ofKeeping: growth)
+            }
+        if let tooMuch { return .done(.failure(tooMuch)) }
         let isChanged: Bool
         switch try batch.register(center, by: registrant) {
         case .success(let center):

@@ -85,6 +85,9 @@ struct UpdateDeviceCommand: Command {
             return .done(.failure(error))
         }
         guard state != before else { return .done(.success(state)) }
+        if let refusal = try batch.refusal(ofDevice: device, state) {
+            return .done(.failure(refusal))
+        }
         let movesDates = state.timeZone != before.timeZone || state.summary != before.summary
         if movesDates, try isWaiting(batch) { return .more(.everything) }
         try batch.setDevice(device, to: state)
@@ -134,5 +137,19 @@ struct UpdateDeviceCommand: Command {
     mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
         display = try reader.optional { reader throws(RowProblem) in try reader.number() }
         changed = try reader.optional { reader throws(RowProblem) in try DeviceState(&reader) }
+    }
+}
+
+extension Batch {
+    /// Why a device may not have a state now; nil where it may.
+    ///
+    /// A device that is known may always be locked and unlocked: its state is of a limited size.
+    fileprivate func refusal(
+        ofDevice name: String,
+        _ state: DeviceState
+    ) throws(StoreFailure) -> Refusal? {
+        guard try !transaction.contains(NameKey(name), in: tables.devices) else { return nil }
+        let byteCount = DeviceRecord(state, focusChange: nil).bytes.count
+        return try refusal(ofKeeping: byteCount, of: .device(name))
     }
 }

@@ -13,14 +13,19 @@ final class Batch {
     let transaction: WriteTransaction
     var clock: BatchClock
     var state: StoreState
+    /// What there is space for.
+    let room: StoreSpace.Room
     /// Whether requests may be added; if not, only removals and due work are done.
-    let hasRoomForAdds: Bool
+    var hasRoomForAdds: Bool { room == .adds }
     /// The counts of the batch, added to the server's counters once the batch is durable.
     var counts = Counts()
     /// The news for subscribers and waiting calls, told once the batch is durable.
     var news = Commit()
     /// Whether something beside the centers changed.
     var hasChanged = false
+    /// For whom counts what the present command makes the store keep; nil for a caller without a
+    /// limit.
+    var caller: Registrant?
     /// The requests that may no longer be pending, arriving or delivered.
     var touched: Set<RequestNumber> = []
     var damage: BatchDamage
@@ -52,7 +57,7 @@ final class Batch {
         state: StoreState,
         setAside: SetAside,
         calls: OpenCalls,
-        hasRoomForAdds: Bool
+        room: StoreSpace.Room
     ) {
         self.context = context
         self.transaction = transaction
@@ -60,7 +65,7 @@ final class Batch {
         self.state = state
         damage = BatchDamage(setAside: setAside)
         self.calls = calls
-        self.hasRoomForAdds = hasRoomForAdds
+        self.room = room
         rooms = Rooms(presentations: context.board.current)
     }
 
@@ -238,19 +243,23 @@ final class Batch {
     ///   elapsed time from it.
     /// - Throws: What the store reports.
     func finish(bootNanoseconds: Int64) throws(StoreFailure) {
-        // In the order of their numbers, which is the order of the tables.
-        let centers = rooms.centers.values.sorted { $0.number < $1.number }
-        for center in centers { try center.writeIdentifiers() }
+        for center in sortedCenters { try center.writeIdentifiers() }
         try attachments.release()
+        try settleRows()
         try released.deleteIfMany()
         noteWallClock()
-        let changed = centers.filter(\.isChanged)
+        let changed = sortedCenters.filter(\.isChanged)
         guard hasChanged || !changed.isEmpty || now != clock.begin else { return }
         for center in changed { try center.write() }
         try writeRegistrants()
         state.now = now
         state.bootNanoseconds = bootNanoseconds
         try transaction.put(state, at: .state, in: tables.state)
+    }
+
+    /// The rooms in the order of their numbers, which is the order of the tables.
+    private var sortedCenters: [CenterWork] {
+        rooms.centers.values.sorted { $0.number < $1.number }
     }
 
     /// Releases the rooms, and the transaction if it was not committed.

@@ -43,6 +43,9 @@ protocol Command: Sendable {
     var owner: CenterName? { get }
     /// The idempotency key under which the command acts once.
     var key: OnceKey? { get }
+    /// For whom counts what the command makes the store keep beside the app's centers, where
+    /// ``CommandSource/current`` does not say it; nil for a caller without a limit.
+    var registrant: Registrant? { get }
     /// Whether ``apply(to:)`` changes the command, which records its progress. Other commands are
     /// not copied before a step.
     static var changesItself: Bool { get }
@@ -69,6 +72,7 @@ extension Command {
     var cost: Int { 1 }
     var owner: CenterName? { nil }
     var key: OnceKey? { nil }
+    var registrant: Registrant? { nil }
     static var changesItself: Bool { true }
     var firesDue: Bool { false }
 
@@ -196,6 +200,8 @@ private struct Submission<C: Command> {
     /// What is left of it after its last step.
     var rest = Rest.everything
     let completion: Completion<C.Reply>
+    /// For whom counts what the command makes the store keep; nil where the command says it.
+    let caller = CommandSource.current?.registrant
     var reply: Result<C.Reply, Refusal>?
 
     init(command: C, row: StoreOrderKey?, completion: @escaping Completion<C.Reply>) {
@@ -229,7 +235,12 @@ private struct Submission<C: Command> {
 
     private mutating func step(_ batch: Batch) throws(StoreFailure) -> QueuedCommand.State {
         if C.changesItself, before == nil { before = command }
-        switch try command.apply(to: batch) {
+        batch.caller = caller ?? command.registrant
+        let step = try command.apply(to: batch)
+        // At once: the next command of the batch is refused by what is counted.
+        try batch.settleRows()
+        batch.caller = nil
+        switch step {
         case .done(let reply):
             self.reply = reply
             if let row = row.take() {

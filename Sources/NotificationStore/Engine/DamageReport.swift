@@ -14,6 +14,9 @@ final class DamageReport: Sendable {
         self.onDamage = onDamage
     }
 
+    /// Whether a row was reported.
+    var hasDamage: Bool { told.withLock { !$0.isEmpty } }
+
     /// Reports a row; from any thread.
     func tell(_ row: DamagedRow) {
         let isNew = told.withLock { told in

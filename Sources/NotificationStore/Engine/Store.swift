@@ -97,19 +97,22 @@ package final class Store: Sendable {
         pageTokenKey = try Self.openPageTokenKey(environment, tables)
         openedAt = opened.clock.now().wall
         let path = StoreContext.path(in: options.directory)
+        let space = StoreSpace(
+            diskBytes: DiskSpace(ofFile: path)?.totalBytes,
+            mapBytes: environment.statistics.mapByteCount,
+            limits: options.limits
+        )
+        var limits = options.limits
+        limits.fit(space.limitBytes)
         context = StoreContext(
             environment: environment,
             tables: tables,
-            limits: options.limits,
+            limits: limits,
             profile: options.profile,
             clock: opened.clock,
             zones: zones,
             directory: options.directory,
-            space: StoreSpace(
-                diskBytes: DiskSpace(ofFile: path)?.totalBytes,
-                mapBytes: environment.statistics.mapByteCount,
-                limits: options.limits
-            ),
+            space: space,
             files: AttachmentFiles(dataDirectory: options.directory),
             damage: DamageReport(onDamage: onDamage),
             outside: Outside(
@@ -308,8 +311,12 @@ package final class Store: Sendable {
             }
         switch writer.queue.append(queued) {
         case nil: break
-        case .full: completion(.failure(.overloaded))
-        case .shareFull: completion(.failure(.callerOverloaded))
+        case .full:
+            context.refusals.note(.overloaded)
+            completion(.failure(.overloaded))
+        case .shareFull:
+            context.refusals.note(.overloaded)
+            completion(.failure(.callerOverloaded))
         case .closed: completion(.failure(.stopping))
         }
     }

@@ -18,6 +18,8 @@ struct StoreContext: Sendable {
     let damage: DamageReport
     /// Those outside the store whom it asks and tells.
     let outside: Outside
+    /// What was refused a moment ago.
+    let refusals = RecentRefusals()
     /// The notifications that are open, as of the last commit.
     let board = PresentationBoard()
 

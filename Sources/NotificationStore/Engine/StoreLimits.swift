@@ -58,8 +58,11 @@ package struct StoreLimits: Hashable, Sendable {
     package var rowsPerExpiry = 256
     /// Pending requests up to which a list by fire date is sorted on demand (W-8).
     package var pendingSortedByDate = 10_000
-    /// The newest idempotency keys, which are kept (W-9): about 400 MB.
+    /// The newest idempotency keys, which are kept (W-9).
     package var idempotencyKeys = 4_000_000
+    /// Bytes of the newest idempotency keys and their replies, which are kept, or a sixteenth of
+    /// ``storeBytes`` where that is less.
+    package var idempotencyBytes = 512 << 20
     /// Ended tokens for pushes that are kept, so that providers are told when they ended: about
     /// 40 MB.
     package var endedTokens = 250_000
@@ -92,7 +95,8 @@ package struct StoreLimits: Hashable, Sendable {
     package var appsPerCaller = 10_000
     /// Bytes of the files that one caller stored, of all apps together.
     package var fileBytesPerCaller = 4 << 30
-    /// Bytes that the pending requests and the events of one caller's apps may take together.
+    /// Bytes that one caller may make the store keep: the pending requests, the events and the other
+    /// rows of its apps, and the rows of apps and devices that it stored.
     package var storeBytesPerCaller = 4 << 30
     /// Named sounds of one app: many times more than any app has.
     package var soundsPerApp = 1_000
@@ -116,6 +120,18 @@ package struct StoreLimits: Hashable, Sendable {
     package var messageBytes = 32 << 20
     /// Bytes of requests in one page of a list: a page with so many ends.
     package var bytesPerPage = 1024 * 1024
+
+    /// Bytes of one caller's idempotency keys and their replies, beside what it stores.
+    var idempotencyBytesPerCaller: Int { min(idempotencyBytes / 4, storeBytesPerCaller / 8) }
+
+    /// Fits what the store keeps of all callers together to the bytes that it may use.
+    mutating func fit(_ limitBytes: Int) {
+        let share = limitBytes / 16
+        idempotencyBytes = min(idempotencyBytes, share)
+        // About as many bytes as a row of each takes, with the row of its order.
+        endedTokens = min(endedTokens, share / 256)
+        pushReceipts = min(pushReceipts, share / 256)
+    }
 
     /// The number of pending requests of one center from which a further request is refused.
     ///

@@ -165,7 +165,9 @@ final class Writer: Sendable {
         var dueShare = progress.pace.share(of: share, at: now)
         let began = SystemTime.sinceBoot()
         let resting = progress.restOfUnfinished(beyond: share / 2)
-        let taken = queue.take(atMost: max(1, share - progress.unfinishedCost))
+        // Commands that have begun are bounded as those that wait: each has a row of its own.
+        let isFull = progress.unfinished.count + resting.count >= limits.queuedCommands
+        let taken = isFull ? [] : queue.take(atMost: max(1, share - progress.unfinishedCost))
         var commands = progress.unfinished + taken
         // The commands behind the one that met damage: they are done in the next batch.
         var later: [QueuedCommand] = []
@@ -178,6 +180,8 @@ final class Writer: Sendable {
                 progress.unfinished = commands + later + resting
                 throw error
             }
+            // What is due waits: the rest of the reserve is for removals.
+            if attempt.batch.room == .removals { dueShare = 0 }
             do {
                 progress.nextWork = try make(
                     attempt,
@@ -228,7 +232,7 @@ final class Writer: Sendable {
     }
 
     private func begin(_ progress: Progress, _ now: Now) throws(StoreFailure) -> Attempt {
-        let hasRoomForAdds = try hasRoomForAdds()
+        let room = try room()
         let transaction = try StoreFailure.ofLMDB { () throws(LMDBError) in
             try environment.beginWriting()
         }
@@ -239,7 +243,7 @@ final class Writer: Sendable {
             state: progress.state,
             setAside: progress.setAside,
             calls: OpenCalls(keys: progress.openKeys, waiting: progress.waiting),
-            hasRoomForAdds: hasRoomForAdds
+            room: room
         )
         return Attempt(batch, Round(waiting: progress.waiting))
     }
@@ -255,6 +259,7 @@ final class Writer: Sendable {
         let batch = attempt.batch
         do throws(StoreFailure) {
             batch.noteWallClock()
+            if batch.room == .removals { attempt.dueRows += try batch.due.expire(atMost: 256) }
             // A running command that advances the manual clock does the due work itself.
             if share > 0 {
                 if !progress.unfinished.contains(where: { $0.firesDue }) {
@@ -277,9 +282,10 @@ final class Writer: Sendable {
         }
     }
 
-    private func hasRoomForAdds() throws(StoreFailure) -> Bool {
+    /// What the store has space for now; from any thread.
+    func room() throws(StoreFailure) -> StoreSpace.Room {
         let statistics = environment.statistics
-        return try context.space.hasRoomForAdds(
+        return try context.space.room(
             usedBytes: statistics.usedByteCount,
             freeDiskBytes: DiskSpace(ofFile: context.path)?.freeBytes ?? .max
         ) { () throws(StoreFailure) in

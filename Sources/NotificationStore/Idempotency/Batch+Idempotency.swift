@@ -1,3 +1,4 @@
+internal import BelfryHashing
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -6,13 +7,21 @@ extension Batch {
     private static let keptNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
     /// How many old keys are removed for each new key: more than one, so that the table shrinks.
     private static let trimmedPerKey = 4
+    /// How many keys are removed at most for a new one whose reply takes the place of theirs: small
+    /// replies make room for a large one.
+    private static let replacedPerKey = 4_096
 
     /// Keys made at this time or before are refused, in milliseconds since 1970.
     ///
-    /// A floor that lies ahead is from a clock that was wrong then: keys of now would be refused
-    /// for as long as that. The keys that were forgotten are a day old, and their retries are over.
-    var idempotencyFloor: Int64 {
-        let floor = state.idempotencyFloorMilliseconds
+    /// - Parameter registrant: The caller; some of its keys may be forgotten where others' are not.
+    /// - Returns: The time.
+    /// - Throws: What the store reports.
+    func idempotencyFloor(of registrant: Registrant?) throws(StoreFailure) -> Int64 {
+        var floor = state.idempotencyFloorMilliseconds
+        if let registrant { floor = max(floor, try keyFloor(of: registrant)) }
+        // A floor that lies ahead is from a clock that was wrong then: keys of now would be refused
+        // for as long as that. The keys that were forgotten are a day old, and their retries are
+        // over.
         guard now.wall.isTime, floor > now.wall.nanoseconds / 1_000_000 else { return floor }
         return (now.wall.nanoseconds - Self.keptNanoseconds) / 1_000_000
     }
@@ -20,23 +29,118 @@ extension Batch {
     /// Keeps the reply of a call for its retries, or the progress of the call.
     ///
     /// Keys that are too old or too many are removed.
-    func keep(_ content: [UInt8], isReply: Bool, for key: OnceKey) throws(StoreFailure) {
+    ///
+    /// - Parameters:
+    ///   - content: The reply or the progress.
+    ///   - isReply: Whether it is the reply.
+    ///   - key: The key.
+    ///   - keptBytes: The bytes of the key's row that the store has; 0 where it has none.
+    /// - Returns: The bytes of the row now.
+    /// - Throws: What the store reports.
+    func keep(
+        _ content: [UInt8],
+        isReply: Bool,
+        for key: OnceKey,
+        _ keptBytes: Int
+    ) throws(StoreFailure) -> Int {
         let record = OnceRecord(
             storedAt: now.wall,
             fingerprint: key.fingerprint,
+            registrant: key.registrant?.name ?? "",
             isReply: isReply,
             content: content
         )
         try transaction.put(record, at: key.identifier, in: tables.idempotency)
         hasChanged = true
-        for _ in 0..<Self.trimmedPerKey {
-            guard try trimOldestKey() else { return }
+        let before = state.idempotencyBytes
+        let byteCount = Self.keptByteCount(record)
+        state.idempotencyBytes += byteCount - keptBytes
+        if let registrant = key.registrant {
+            if keptBytes == 0 {
+                let row = KeyOwnerKey(key.identifier, of: registrant.digest)
+                try transaction.put(row, in: tables.keyOwners)
+            }
+            try trimKeys(of: registrant, growingBy: byteCount - keptBytes, for: key)
         }
+        // In a full store a reply takes the place of others: the reserve is for removals.
+        let quarter = limits.idempotencyBytes / 4
+        let limit = hasRoomForAdds ? limits.idempotencyBytes : max(before, quarter)
+        for count in 0..<Self.replacedPerKey {
+            let isTooMuch = state.idempotencyBytes > limit
+            guard count < Self.trimmedPerKey || isTooMuch,
+                try trimOldestKey(beside: key, isTooMuch: isTooMuch)
+            else { break }
+        }
+        return byteCount
+    }
+
+    /// About how many bytes the row of a key takes in the file.
+    static func keptByteCount(_ record: OnceRecord) -> Int {
+        // The row of the caller's index takes as much as the key and what the file adds to a row.
+        let rows = record.registrant.isEmpty ? 1 : 2
+        return rows * (RowOwner.rowByteCount + 32) + record.bytes.count
+    }
+
+    /// Counts what a key takes more for its caller, and removes the caller's oldest keys where all
+    /// take too much.
+    private func trimKeys(
+        of registrant: Registrant,
+        growingBy growth: Int,
+        for key: OnceKey
+    ) throws(StoreFailure) {
+        var count = try changeKeys(of: registrant) { $0.keyBytes += growth }
+        var removed = 0
+        while count.keyBytes > limits.idempotencyBytesPerCaller, removed < Self.replacedPerKey {
+            let owned = try transaction.keys(
+                in: tables.keyOwners,
+                .owner(registrant.digest),
+                atMost: 64
+            )
+            guard let first = owned.first, first.identifier != key.identifier else { return }
+            for oldest in owned where oldest.identifier != key.identifier {
+                guard count.keyBytes > limits.idempotencyBytesPerCaller else { return }
+                if let record = try transaction.found(oldest.identifier, in: tables.idempotency).row
+                {
+                    try forget(oldest.identifier, record)
+                } else {
+                    try transaction.delete(oldest, in: tables.keyOwners)
+                }
+                removed += 1
+                let made = OnceKey.milliseconds(oldest.identifier.bytes)
+                count = try changeKeys(of: registrant) { count in
+                    count.keyFloorMilliseconds = max(count.keyFloorMilliseconds, made)
+                }
+            }
+        }
+    }
+
+    /// Deletes a key's rows, and counts them no longer.
+    private func forget(
+        _ identifier: OnceIdentifier,
+        _ record: OnceRecord
+    ) throws(StoreFailure) {
+        try transaction.delete(identifier, in: tables.idempotency)
+        let byteCount = Self.keptByteCount(record)
+        // The keys of an older file were not counted.
+        state.idempotencyBytes = max(0, state.idempotencyBytes - byteCount)
+        guard let registrant = Registrant(named: record.registrant) else { return }
+        let row = KeyOwnerKey(identifier, of: registrant.digest)
+        try transaction.delete(row, in: tables.keyOwners)
+        _ = try changeKeys(of: registrant) { $0.keyBytes = max(0, $0.keyBytes - byteCount) }
     }
 
     /// Removes the oldest key if it is too old or one too many, and raises the floor below which
     /// keys are refused.
-    private func trimOldestKey() throws(StoreFailure) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - new: The key that was kept last, which is not removed because all take too much.
+    ///   - isTooMuch: Whether all keys take too many bytes.
+    /// - Returns: Whether a key was removed.
+    /// - Throws: What the store reports.
+    private func trimOldestKey(
+        beside new: OnceKey,
+        isTooMuch: Bool
+    ) throws(StoreFailure) -> Bool {
         let table = tables.idempotency
         guard let key = try transaction.keys(bytesOf: table.raw, atMost: 1).first else {
             return false
@@ -46,7 +150,9 @@ extension Batch {
         // a key from a clock that is ahead must neither act twice nor cause the refusal of other
         // clients' keys.
         let isFromAhead = made > (now.wall.nanoseconds - Self.keptNanoseconds) / 1_000_000
-        let isTooMany = try transaction.rowCount(of: table) > limits.idempotencyKeys
+        let isTooMany =
+            try transaction.rowCount(of: table) > limits.idempotencyKeys
+            || isTooMuch && key != new.bytes
         // The row, which may have a long reply, is read only where it decides.
         guard isTooMany || !isFromAhead else { return false }
         let bytes = try transaction.bytes(at: key, in: table) ?? []
@@ -61,8 +167,15 @@ extension Batch {
         }
         let isTooOld = now.wall.nanoseconds - record.storedAt.nanoseconds > Self.keptNanoseconds
         guard isTooMany || isTooOld else { return false }
-        try transaction.delete(bytes: key, in: table.raw)
+        try forget(OnceIdentifier(bytes: key), record)
         state.idempotencyFloorMilliseconds = max(state.idempotencyFloorMilliseconds, made)
         return true
+    }
+}
+
+extension Registrant {
+    /// What stands for the caller in the index of keys.
+    var digest: [UInt8] {
+        Array(SHA256.digest(of: Array(name.utf8).span).prefix(KeyOwnerKey.ownerByteCount))
     }
 }

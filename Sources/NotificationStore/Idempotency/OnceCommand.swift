@@ -8,9 +8,11 @@ internal import NotificationRecords
 /// Refusals are not recorded: a refused call changed nothing and may be tried again.
 struct OnceCommand<C: Command>: Command {
     private var command: C
-    private let once: OnceKey
+    private var once: OnceKey
     // Whether this command made the first step; if not, it awaits the reply of another command.
     private var isBegun = false
+    // The bytes of the key's row that the store has.
+    private var keptBytes = 0
 
     init(_ command: C, key: OnceKey) {
         self.command = command
@@ -20,6 +22,7 @@ struct OnceCommand<C: Command>: Command {
     var cost: Int { command.cost + 1 }
     var owner: CenterName? { command.owner }
     var key: OnceKey? { once }
+    var registrant: Registrant? { command.registrant ?? once.registrant }
     var firesDue: Bool { command.firesDue }
 
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<C.Reply> {
@@ -41,17 +44,17 @@ struct OnceCommand<C: Command>: Command {
         case .more:
             batch.calls.keys.going.insert(once.bytes)
             command.writeProgress(to: &writer)
-            try batch.keep(writer.bytes, isReply: false, for: once)
+            keptBytes = try batch.keep(writer.bytes, isReply: false, for: once, keptBytes)
         case .waits(let wait):
             batch.calls.keys.waiting[once.bytes] = wait
             command.writeProgress(to: &writer)
-            try batch.keep(writer.bytes, isReply: false, for: once)
+            keptBytes = try batch.keep(writer.bytes, isReply: false, for: once, keptBytes)
         case .done(let result):
             batch.calls.keys.going.remove(once.bytes)
             batch.calls.keys.waiting[once.bytes] = nil
             if case .success(let reply) = result {
                 reply.write(to: &writer)
-                try batch.keep(writer.bytes, isReply: true, for: once)
+                keptBytes = try batch.keep(writer.bytes, isReply: true, for: once, keptBytes)
             }
         }
         return step
@@ -68,7 +71,7 @@ struct OnceCommand<C: Command>: Command {
     private mutating func begin(_ batch: Batch) throws(StoreFailure) -> Step<C.Reply>? {
         let table = batch.tables.idempotency
         guard let record = try batch.transaction.rowIfAny(once.identifier, in: table) else {
-            let isExpired = once.milliseconds <= batch.idempotencyFloor
+            let isExpired = try once.milliseconds <= batch.idempotencyFloor(of: once.registrant)
             return isExpired ? .done(.failure(.idempotencyKeyExpired)) : nil
         }
         guard record.fingerprint == once.fingerprint else {
@@ -84,6 +87,8 @@ struct OnceCommand<C: Command>: Command {
         // The first call with this key goes on or waits: its reply is kept when the call ends.
         if batch.calls.keys.going.contains(once.bytes) { return .more(.kept) }
         if let wait = batch.calls.keys.waiting[once.bytes] { return .waits(wait) }
+        keptBytes = Batch.keptByteCount(record)
+        once.registrant = Registrant(named: record.registrant)
         try table.decoding(once.bytes) { () throws(RowProblem) in try command.resume(&reader) }
         return nil
     }

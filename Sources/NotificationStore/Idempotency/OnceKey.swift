@@ -10,6 +10,8 @@ package struct OnceKey: Hashable, Sendable {
     let bytes: [UInt8]
     /// The fingerprint of the request's content.
     let fingerprint: UInt128
+    /// For whom the kept reply counts; nil for a caller without a limit.
+    var registrant: Registrant?
 
     /// Reads the key of a request.
     ///
@@ -17,8 +19,15 @@ package struct OnceKey: Hashable, Sendable {
     ///   - text: The UUID, in the form `01890a5d-ac96-774b-bcce-b302099a8057`.
     ///   - method: The name of the called method.
     ///   - request: The request's bytes.
+    ///   - registrant: For whom the kept reply counts; nil for a caller without a limit.
     /// - Throws: A refusal that names the key where it is not a version 7 UUID.
-    package init(_ text: String, method: String, request: [UInt8]) throws(Refusal) {
+    package init(
+        _ text: String,
+        method: String,
+        request: [UInt8],
+        by registrant: Registrant? = nil
+    ) throws(Refusal) {
+        self.registrant = registrant
         guard let bytes = UUIDForm.bytes(of: text), bytes[6] >> 4 == 7, bytes[8] >> 6 == 2 else {
             throw .invalid(
                 [.idempotencyKey],
@@ -38,15 +47,17 @@ package struct OnceKey: Hashable, Sendable {
     func covering(_ bytes: [UInt8]) -> OnceKey {
         var hash = Fingerprint(value: fingerprint)
         hash.combine(bytes)
-        return OnceKey(bytes: self.bytes, fingerprint: hash.value)
+        return OnceKey(bytes: self.bytes, fingerprint: hash.value, registrant: registrant)
     }
 
-    /// The key of a command that an earlier run of the server began.
+    /// The key of a command that an earlier run of the server began; the row of the key says for
+    /// whom it counts.
     init(_ kept: OpenCommandRecord.Key) {
-        self.init(bytes: kept.identifier, fingerprint: kept.fingerprint)
+        self.init(bytes: kept.identifier, fingerprint: kept.fingerprint, registrant: nil)
     }
 
-    private init(bytes: [UInt8], fingerprint: UInt128) {
+    private init(bytes: [UInt8], fingerprint: UInt128, registrant: Registrant?) {
+        self.registrant = registrant
         self.bytes = bytes
         self.fingerprint = fingerprint
     }

@@ -4,24 +4,27 @@ internal import NotificationRecords
 /// An item of a batch that was refused.
 extension Refusal: StoredReply {
     /// A bit in the kind's number: the fields, facts and hint follow by type.
-    ///
-    /// Earlier versions wrote the whole refusal in the words of the wire.
     private static var typedMark: UInt8 { 0x80 }
 
+    /// The steps of a path, and the bytes of a name in it, that are kept: names are the caller's.
+    fileprivate static let keptSteps = 8
+    fileprivate static let keptNameBytes = 64
+    /// The fields and the facts that are kept.
+    private static let keptParts = 4
+
+    /// Writes the reason and the fields, without the words: a caller can have many items refused, and
+    /// would have the store keep as many texts.
     func write(to writer: inout ByteWriter) {
         writer.put(kind.rawValue | Self.typedMark)
         writer.put(reason.rawValue)
-        writer.put(message)
         writer.put(namesFields)
-        writer.putVarint(UInt64(fields.count))
-        for field in fields {
-            field.path.write(to: &writer)
-            writer.put(field.problem)
-        }
-        writer.putVarint(UInt64(facts.count))
-        for (fact, value) in facts {
+        writer.putVarint(UInt64(min(fields.count, Self.keptParts)))
+        for field in fields.prefix(Self.keptParts) { field.path.write(to: &writer) }
+        let kept = facts.sorted { $0.key.rawValue < $1.key.rawValue }.prefix(Self.keptParts)
+        writer.putVarint(UInt64(kept.count))
+        for (fact, value) in kept {
             writer.put(fact.rawValue)
-            writer.put(value)
+            writer.put(value.cut(to: Self.keptNameBytes))
         }
         writer.put(hint) { $1.write(to: &$0) }
     }
@@ -31,33 +34,16 @@ extension Refusal: StoredReply {
         guard let kind = Kind(rawValue: number & ~Self.typedMark) else {
             throw .undecodable
         }
-        guard number & Self.typedMark != 0 else {
-            try self.init(earlier: kind, &reader)
-            return
+        guard number & Self.typedMark != 0, let reason = Reason(rawValue: try reader.text()) else {
+            throw .undecodable
         }
-        guard let reason = Reason(rawValue: try reader.text()) else { throw .undecodable }
-        self.init(kind, reason: reason, message: try reader.text())
+        self.init(kind, reason: reason, message: "was refused by the first call with this key")
         namesFields = try reader.bool()
         for _ in 0..<(try reader.count()) {
-            fields.append(WrongField(try FieldPath(&reader), try reader.text()))
+            fields.append(WrongField(try FieldPath(&reader), "was refused by the first call"))
         }
         try readFacts(&reader)
         hint = try reader.optional { reader throws(RowProblem) in try Hint(&reader) }
-    }
-
-    /// Reads a refusal in the words of the wire.
-    private init(earlier kind: Kind, _ reader: inout ByteReader) throws(RowProblem) {
-        guard let reason = Reason(inCapitals: try reader.text()) else {
-            throw .undecodable
-        }
-        // The message begins with the names of the fields, and the reason tells Apple's number.
-        self.init(kind, reason: reason, message: try reader.text())
-        let _: Int? = try reader.optional { reader throws(RowProblem) in try reader.number() }
-        for _ in 0..<(try reader.count()) {
-            let path = FieldPath([.written(try reader.text())])
-            fields.append(WrongField(path, try reader.text()))
-        }
-        try readFacts(&reader)
     }
 
     private mutating func readFacts(_ reader: inout ByteReader) throws(RowProblem) {
@@ -67,21 +53,17 @@ extension Refusal: StoredReply {
     }
 }
 
-extension Reason {
-    /// Reads a reason as earlier versions wrote it, such as `PENDING_LIMIT`.
-    fileprivate init?(inCapitals text: String) {
-        let words = text.lowercased().utf8.split(separator: UInt8(ascii: "_")).map {
-            String(decoding: $0, as: UTF8.self)
-        }
-        let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-        self.init(rawValue: (words.prefix(1) + rest).joined())
+extension String {
+    /// The text, or as much of it as fits.
+    fileprivate func cut(to byteCount: Int) -> String {
+        utf8.count <= byteCount ? self : String(decoding: utf8.prefix(byteCount), as: UTF8.self)
     }
 }
 
 extension FieldPath {
     fileprivate func write(to writer: inout ByteWriter) {
-        writer.putVarint(UInt64(steps.count))
-        for step in steps {
+        writer.putVarint(UInt64(min(steps.count, Refusal.keptSteps)))
+        for step in steps.prefix(Refusal.keptSteps) {
             switch step {
             case .field(let field):
                 writer.put(1 as UInt8)
@@ -91,10 +73,10 @@ extension FieldPath {
                 writer.put(index)
             case .key(let key):
                 writer.put(3 as UInt8)
-                writer.put(key)
+                writer.put(key.cut(to: Refusal.keptNameBytes))
             case .written(let path):
                 writer.put(4 as UInt8)
-                writer.put(path)
+                writer.put(path.cut(to: Refusal.keptNameBytes))
             }
         }
     }

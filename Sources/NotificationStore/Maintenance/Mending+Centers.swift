@@ -38,6 +38,7 @@ extension Mending {
         center.eventBytes = lacksNewest ? 0 : tally.eventBytes
         center.pendingBytes = tally.pending.bytes
         center.categories = tally.categories
+        center.rowBytes = tally.rowBytes ?? center.rowBytes
         let registrant = try transaction.found(number, in: tables.apps).row?.registrant ?? ""
         center.countedBytes = registrant.isEmpty ? 0 : center.storeBytes
         center.lastEvent = max(center.lastEvent, tally.lastEvent)

@@ -76,6 +76,8 @@ struct Mending {
             case .tagPushes: try tagPush(key, value, transaction)
             case .richPushes: try richPush(key, value, transaction)
             case .registrants: sums.registrants[String(decoding: key, as: UTF8.self)]?.bytes
+            case .accounts: try account(key)
+            case .idempotency: try kept(key, value, transaction)
             case .pushOwners: sums.pushOwners[String(decoding: key, as: UTF8.self)]?.bytes
             default: nil
             }
@@ -128,6 +130,29 @@ struct Mending {
             if request == nil || identifier.delivered != nil { identifier.snoozed = nil }
         }
         return identifier.isEmpty ? nil : identifier.bytes
+    }
+
+    /// What an app or a device keeps, by its rows; nil where it keeps nothing.
+    private func account(_ key: [UInt8]) throws(StoreFailure) -> [UInt8]? {
+        (try? AccountKey(key)).flatMap { sums.accounts[$0]?.bytes }
+    }
+
+    /// A kept key that is in its caller's index, and counts for its caller; nil where that does not
+    /// mend it.
+    private func kept(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing WriteTransaction
+    ) throws(StoreFailure) -> [UInt8]? {
+        guard let identifier = try? OnceIdentifier(key), let record = try? OnceRecord(value),
+            let registrant = Registrant(named: record.registrant)
+        else { return nil }
+        let row = KeyOwnerKey(identifier, of: registrant.digest)
+        try transaction.put(row, in: tables.keyOwners)
+        if let count = sums.registrants[registrant.name] {
+            try transaction.put(count, at: NameKey(registrant.name), in: tables.registrants)
+        }
+        return value
     }
 
     /// A device that is in the index of Focuses to turn; nil where its state is wrong.

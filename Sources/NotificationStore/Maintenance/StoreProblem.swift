@@ -82,6 +82,8 @@ enum KeyText {
         case .richPushes: richPush(key) ?? hexadecimal(key)
         case .pushWork: pushWork(key, ElapsedInstant.self) ?? hexadecimal(key)
         case .pushDates: pushWork(key, WallInstant.self) ?? hexadecimal(key)
+        case .accounts: String(decoding: key.dropFirst(), as: UTF8.self)
+        case .keyOwners: uuid(Array(key.suffix(16))) ?? hexadecimal(key)
         case .idempotency: uuid(key) ?? hexadecimal(key)
         case .regions: region(key) ?? hexadecimal(key)
         case .regionNames: regionName(key) ?? hexadecimal(key)

@@ -136,10 +136,34 @@ extension StoreRules {
         }
     }
 
+    /// An app or a device has rows of as many bytes as its account says.
+    mutating func checkAccount(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        let owner = try tables.accounts.key(key)
+        let account = try tables.accounts.row(value, at: key)
+        let isCounted = account.byteCount == accounts[owner]?.byteCount ?? 0
+        if !isCounted, !uncertainAccounts.contains(owner) {
+            found.append("does not say what its rows take")
+        }
+        guard !account.registrant.isEmpty else { return }
+        accounts[owner]?.registrant = account.registrant
+        registrants[account.registrant, default: RegistrantRecord()].storeBytes +=
+            account.byteCount
+        if try !transaction.contains(NameKey(account.registrant), in: tables.registrants) {
+            found.append("its caller has no row of what it stored")
+        }
+    }
+
     /// A caller has registered as many apps, and stored as many bytes, as its row says.
     mutating func checkRegistrant(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let count = try tables.registrants.row(value, at: key)
-        if count != registrants[String(decoding: key, as: UTF8.self)] {
+        let name = String(decoding: key, as: UTF8.self)
+        // No other row says which keys were forgotten.
+        registrants[name]?.keyFloorMilliseconds = count.keyFloorMilliseconds
+        if count != registrants[name] {
             found.append("does not say what its caller registered and stored")
         }
     }

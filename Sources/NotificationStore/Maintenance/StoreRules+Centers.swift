@@ -84,6 +84,9 @@ extension StoreRules {
         // An app that does not decode is reported where the apps are walked.
         let app = try transaction.found(number, in: tables.apps)
         if case .damaged = app { return }
+        if let known = center.rowBytes, let bytes = tally.rowBytes, known != bytes, app.row != nil {
+            found.append("counts \(known) bytes of rows of \(bytes)")
+        }
         let registrant = app.row?.registrant ?? ""
         let bytes = registrant.isEmpty ? 0 : center.storeBytes
         // A center of an older file is counted when it is written.

@@ -33,8 +33,38 @@ extension StoreRules {
         }
     }
 
-    func checkIdempotency(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
-        _ = try tables.idempotency.key(key)
-        _ = try tables.idempotency.row(value, at: key)
+    /// A key that counts for a caller is in the caller's index.
+    mutating func checkIdempotency(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        let identifier = try tables.idempotency.key(key)
+        let record = try tables.idempotency.row(value, at: key)
+        guard let registrant = Registrant(named: record.registrant) else { return }
+        registrants[registrant.name, default: RegistrantRecord()].keyBytes +=
+            Batch.keptByteCount(record)
+        let row = KeyOwnerKey(identifier, of: registrant.digest)
+        if try !transaction.contains(row, in: tables.keyOwners) {
+            found.append("is not in the index of its caller's keys")
+        }
+        if try !transaction.contains(NameKey(registrant.name), in: tables.registrants) {
+            found.append("its caller has no row of its keys")
+        }
+    }
+
+    mutating func checkKeyOwner(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        let row = try tables.keyOwners.key(key)
+        if !value.isEmpty { found.append("has a value") }
+        // A key that does not decode is reported where the keys are walked.
+        let kept = try transaction.found(row.identifier, in: tables.idempotency)
+        let owner = kept.row.flatMap { Registrant(named: $0.registrant)?.digest }
+        if kept.isMissing || kept.row != nil && owner != row.owner {
+            found.append("is of no key that its caller sent")
+        }
     }
 }

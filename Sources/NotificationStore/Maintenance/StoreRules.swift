@@ -28,6 +28,9 @@ struct StoreRules {
         var lastEvent: EventNumber = 0
         var eventBytes = 0
         var categories = CategoryTotals()
+        /// What the rows take that are counted where they are written; nil where one of them has
+        /// another problem, which is mended first.
+        var rowBytes: Int? = 0
     }
 
     let tables: Tables
@@ -43,6 +46,12 @@ struct StoreRules {
     ///
     /// Bounded: names of callers, as the rows have them.
     var registrants: [String: RegistrantRecord] = [:]
+    /// What the rows of each app and device take.
+    ///
+    /// Bounded: names of apps and devices, which were validated.
+    var accounts: [AccountKey: AccountRecord] = [:]
+    /// Those of which a row has a problem.
+    var uncertainAccounts: Set<AccountKey> = []
     /// The requests with a reference other than an identifier's row.
     var referred = RequestSet()
     /// The problems of the row that is being checked.
@@ -70,6 +79,7 @@ struct StoreRules {
             guard error.row != nil else { throw error }
             found.append("does not decode")
         }
+        try count(name, key, found.isEmpty ? value.count : nil, transaction)
         return found
     }
 
@@ -132,8 +142,10 @@ struct StoreRules {
         case .pushWork: try checkPushWork(key, value, transaction)
         case .pushDates: try checkPushDate(key, value, transaction)
         case .pushOwners: try checkPushOwner(key, value)
+        case .accounts: try checkAccount(key, value, transaction)
         case .registrants: try checkRegistrant(key, value)
-        case .idempotency: try checkIdempotency(key, value)
+        case .idempotency: try checkIdempotency(key, value, transaction)
+        case .keyOwners: try checkKeyOwner(key, value, transaction)
         case .regions: try checkRegion(key, value, transaction)
         case .regionNames: try checkRegionName(key, value, transaction)
         case .regionStates: try checkRegionState(key, value, transaction)
@@ -146,6 +158,36 @@ struct StoreRules {
 
     private func checkEndedNumbers(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         _ = (try tables.endedNumbers.key(key), try tables.endedNumbers.row(value, at: key))
+    }
+
+    /// Counts a row for whom it belongs to.
+    ///
+    /// - Parameters:
+    ///   - name: The table.
+    ///   - key: The row's key.
+    ///   - byteCount: The bytes of the row; nil for one with a problem, which may go.
+    ///   - transaction: The transaction.
+    /// - Throws: What LMDB reports.
+    private mutating func count(
+        _ name: TableName,
+        _ key: [UInt8],
+        _ byteCount: Int?,
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        guard let row = name.count(of: key, bytes: byteCount ?? 0) else { return }
+        var center: CenterNumber?
+        switch row.owner {
+        case .center(let number): center = number
+        case .named(let name):
+            center = try transaction.found(name, in: tables.centerNumbers).row
+        case .app, .device:
+            guard let key = AccountKey(row.owner) else { return }
+            accounts[key, default: AccountRecord()].byteCount += row.byteCount
+            if byteCount == nil { uncertainAccounts.insert(key) }
+        }
+        guard let center else { return }
+        let bytes = tallies[center, default: Tally()].rowBytes
+        tallies[center]?.rowBytes = byteCount == nil ? nil : bytes.map { $0 + row.byteCount }
     }
 
     // MARK: What rules have in common

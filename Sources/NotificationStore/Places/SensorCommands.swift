@@ -55,14 +55,24 @@ struct ReportCommand: Command {
         let queue = SensorQueue(batch: batch, device: device)
         guard let number else {
             let now = batch.now.wall
-            guard let problem = report.problem(at: now) else {
-                let begun = try queue.begin(report.sorted(at: now))
-                number = begun.number
-                return begun.firedCount.map { .done(.success($0)) } ?? .more(.kept)
-            }
-            return .done(.failure(problem))
+            if let problem = report.problem(at: now) { return .done(.failure(problem)) }
+            if let refusal = try tooMuch(batch, queue) { return .done(.failure(refusal)) }
+            let begun = try queue.begin(report.sorted(at: now))
+            number = begun.number
+            return begun.firedCount.map { .done(.success($0)) } ?? .more(.kept)
         }
         return try queue.goOn(with: number)
+    }
+
+    /// Why the report may not be kept until it is handled; nil where it may, or is handled at once.
+    private func tooMuch(
+        _ batch: Batch,
+        _ queue: SensorQueue
+    ) throws(StoreFailure) -> Refusal? {
+        let isKnown = try batch.transaction.contains(NameKey(device), in: batch.tables.sensors)
+        if isKnown, try queue.isEmpty() { return nil }
+        let byteCount = SensorWorkRecord(report).bytes.count
+        return try batch.refusal(ofKeeping: byteCount, of: .device(device))
     }
 
     func writeProgress(to writer: inout ByteWriter) { writer.put(number) { $0.put($1) } }
@@ -110,6 +120,9 @@ struct SensorQueue {
     private func first() throws(StoreFailure) -> (key: SensorWorkKey, row: SensorWorkRecord)? {
         try batch.transaction.rows(in: table, .device(device), atMost: 1).first
     }
+
+    /// Whether no report waits.
+    func isEmpty() throws(StoreFailure) -> Bool { try first() == nil }
 
     /// Takes a report up, and gives its number; where it was handled at once, also how many
     /// requests it fired.

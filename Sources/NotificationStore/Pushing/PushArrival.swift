@@ -18,7 +18,8 @@ extension CenterWork {
         let receipts = PushReceipts(batch: batch)
         if let known = try receipts.reply(to: identifier, of: number) { return .success(known) }
         guard batch.hasRoomForAdds else { return .failure(.storeFull) }
-        let byteCount = push.payload.content.byteCount
+        // With what is recorded of a push that has no content.
+        let byteCount = push.payload.content.byteCount + 256
         if let refusal = try storeBytesRefusal(of: byteCount) { return .failure(refusal) }
         var reply = PushReply(apnsID: identifier.text, outcome: .delivered, identifier: "")
         if push.wakesApp {

@@ -38,8 +38,7 @@ package struct PushIdentifier: Hashable, Sendable {
 
 /// What became of the pushes that providers named, so that a retry acts once.
 ///
-/// A receipt is kept for a day, unless there are too many; the rows of a center whose app was
-/// unregistered go with their age.
+/// A receipt is kept for a day, unless there are too many or its app is unregistered.
 struct PushReceipts {
     let batch: Batch
 
@@ -85,6 +84,18 @@ struct PushReceipts {
         for _ in 0..<Self.removedPerPush {
             guard try forgetOldest() else { return }
         }
+    }
+
+    /// Forgets the pushes of a center whose app is unregistered, and gives how many these were.
+    func forget(_ center: CenterWork, atMost limit: Int) throws(StoreFailure) -> Int {
+        let (receipts, orders) = (batch.tables.pushReceipts, batch.tables.pushOrder)
+        let keys = try center.keys(in: receipts, atMost: limit)
+        for key in keys {
+            let receipt = try batch.transaction.row(key, in: receipts)
+            try batch.transaction.deleteExisting(StoreOrderKey(receipt.number), in: orders)
+            try batch.transaction.deleteExisting(key, in: receipts)
+        }
+        return keys.count
     }
 
     /// Forgets the oldest push of all apps, where it is too old or one too many; tells whether it

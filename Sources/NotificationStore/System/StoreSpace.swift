@@ -5,6 +5,8 @@ internal import NotificationRecords
 struct StoreSpace {
     /// Bytes that may be in use before adds are refused.
     let limitBytes: Int
+    /// Bytes that may be in use before due work rests, which makes the store grow as well.
+    let dueLimitBytes: Int
     /// Bytes that adds leave free on the disk.
     let reservedDiskBytes: Int
 
@@ -15,28 +17,46 @@ struct StoreSpace {
     init(diskBytes: Int?, mapBytes: Int, limits: StoreLimits) {
         func reserve(_ bytes: Int) -> Int { min(limits.reservedBytes, bytes / 8) }
         reservedDiskBytes = diskBytes.map(reserve) ?? 0
-        limitBytes = min(
-            mapBytes - reserve(mapBytes),
-            limits.storeBytes ?? diskBytes.map { $0 / 5 * 4 } ?? mapBytes
-        )
+        let limit = limits.storeBytes ?? diskBytes.map { $0 / 5 * 4 } ?? mapBytes
+        limitBytes = min(mapBytes - reserve(mapBytes), limit)
+        dueLimitBytes = min(mapBytes - reserve(mapBytes) / 2, limit + reserve(limit) / 2)
     }
 
-    /// Whether requests may be added.
+    /// What there is space for.
+    enum Room: Comparable {
+        /// Removals alone, which write a little before they make room.
+        case removals
+        /// Removals and due work.
+        case dueWork
+        /// Everything.
+        case adds
+    }
+
+    /// What there is space for.
+    ///
+    /// The reserve is of two halves. Due work takes the first one: it may make the store grow
+    /// without an end, since a repeating request fires again and again. The second one is for
+    /// removals.
     ///
     /// - Parameters:
     ///   - usedBytes: Bytes of the file, its free pages included.
     ///   - freeDiskBytes: Bytes that are free on the disk.
     ///   - freePageBytes: Bytes of the free pages in the file, which never shrinks but uses free
     ///     pages again. Evaluated only near the limits.
-    /// - Returns: Whether neither limit is reached.
+    /// - Returns: What there is space for.
     /// - Throws: What `freePageBytes` throws.
-    func hasRoomForAdds(
+    func room(
         usedBytes: Int,
         freeDiskBytes: Int,
         freePageBytes: () throws(StoreFailure) -> Int
-    ) throws(StoreFailure) -> Bool {
-        guard usedBytes > limitBytes || freeDiskBytes < reservedDiskBytes else { return true }
+    ) throws(StoreFailure) -> Room {
+        guard usedBytes > limitBytes || freeDiskBytes < reservedDiskBytes else { return .adds }
         let free = try freePageBytes()
-        return usedBytes - free <= limitBytes && freeDiskBytes >= reservedDiskBytes - free
+        if usedBytes - free <= limitBytes, freeDiskBytes >= reservedDiskBytes - free {
+            return .adds
+        }
+        let hasRoom =
+            usedBytes - free <= dueLimitBytes && freeDiskBytes >= reservedDiskBytes / 2 - free
+        return hasRoom ? .dueWork : .removals
     }
 }

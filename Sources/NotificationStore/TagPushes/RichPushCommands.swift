@@ -67,15 +67,17 @@ extension Store {
     ///
     /// - Parameters:
     ///   - new: The rich push.
+    ///   - registrant: For whom it counts; nil for a caller without a limit.
     ///   - key: Makes a retry act once.
     ///   - completion: Told its number and the number of its push, once both are durable;
     ///     `PAYLOAD_TOO_LARGE`, `PUSH_LIMIT`, or `UNErrorDomain` 101 or 103 for the attachment.
     package func createRichPush(
         _ new: NewRichPush,
+        by registrant: Registrant? = nil,
         once key: OnceKey? = nil,
         completion: @escaping Completion<RichPushReply>
     ) {
-        submit(CreateRichPushCommand(new: new), once: key, completion)
+        submit(CreateRichPushCommand(new: new, registrant: registrant), once: key, completion)
     }
 
     /// Marks a rich push as read on a device.
@@ -268,6 +270,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
 struct CreateRichPushCommand: Command {
     let new: NewRichPush
+    let registrant: Registrant?
 
     static var changesItself: Bool { false }
 

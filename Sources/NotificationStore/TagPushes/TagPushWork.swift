@@ -28,7 +28,10 @@ struct TagPushWork {
         guard owner.openPushes < batch.limits.openTagPushesPerApp else {
             return .failure(.pushLimit(batch.limits.openTagPushesPerApp))
         }
-        guard batch.hasRoomForAdds else { return .failure(.storeFull) }
+        let byteCount = content.payload.utf8.count + expression.text.utf8.count + 256
+        if let refusal = try batch.refusal(ofKeeping: byteCount, of: .app(app)) {
+            return .failure(refusal)
+        }
         owner.openPushes += 1
         try setOwner(app, owner)
         let key = TagPushKey(TagPushNumber(rawValue: batch.state.takeNumber()), of: app)

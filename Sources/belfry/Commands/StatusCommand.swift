@@ -97,8 +97,12 @@ struct StatusCommand: AsyncParsableCommand {
     private func rows(_ info: Belfry_V1_GetServerInfoResponse) -> [(String, Table.Cell)] {
         let limits = info.limits
         let isManual = info.clock.kind == .manual
-        return [
-            ("health", Table.Cell("serving", .green)),
+        let isWell = info.conditions.isEmpty
+        let conditions = info.conditions.map { condition in
+            (condition.name, Table.Cell(condition.advice, .yellow))
+        }
+        let health = [("health", Table.Cell("serving", isWell ? .green : .yellow))]
+        let facts: [(String, Table.Cell)] = [
             ("version", Table.Cell(info.version)),
             ("profile", Table.Cell(info.profile == .ios ? "ios" : "server")),
             (
@@ -123,5 +127,6 @@ struct StatusCommand: AsyncParsableCommand {
                 Table.Cell(limits.hasEventRetention ? kept(limits.eventRetention) : "for ever")
             ),
         ]
+        return health + conditions + facts
     }
 }

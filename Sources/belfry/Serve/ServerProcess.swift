@@ -108,9 +108,12 @@ struct ServerProcess {
     private func web(for server: EmbeddedServer) async throws -> HTTPServer? {
         guard var webOptions = options.web.options, let router = server.router else { return nil }
         webOptions.timeZone = timeZone
-        return try await HTTPServer(router: router, options: webOptions) {
-            await server.writes()
-        }
+        return try await HTTPServer(
+            router: router,
+            options: webOptions,
+            isReady: { await server.writes() },
+            conditions: { server.conditions }
+        )
     }
 
     /// Tells the service manager that the server lives, as long as the store takes writes.
