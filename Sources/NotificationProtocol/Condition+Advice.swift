@@ -24,8 +24,8 @@ extension Belfry_V1_Condition {
             """
         case .dueWorkWaits:
             """
-            what is due waits, since the store's reserve is needed for removals: remove requests or \
-            unregister apps, give it a larger --max-store-size, or free some of its disk
+            what is due waits, since the store's reserve is needed for removals: remove requests \
+            or unregister apps, give it a larger --max-store-size, or free some of its disk
             """
         case .rowsDamaged:
             """
@@ -34,8 +34,8 @@ extension Belfry_V1_Condition {
             """
         case .overloaded:
             """
-            calls are refused for a moment, since more wait than the server takes: let callers wait \
-            as long as they are told, and send less at a time
+            calls are refused for a moment, since more wait than the server takes: let callers \
+            wait as long as they are told, and send less at a time
             """
         case .callerAtLimit:
             """

@@ -118,8 +118,8 @@ enum Condition {
   // clock is set; what waits for elapsed time goes on. The health service says NOT_SERVING for
   // "belfry.v1.clock" meanwhile, and SERVING for all that serves.
   CONDITION_CLOCK_NOT_SET = 1;
-  // The store has reached its limit, or its disk has too little space: what makes it grow is refused
-  // with STORE_FULL. Removals, answers and reads go on, and what is due is delivered. The health
+  // The store has reached its limit, or its disk has too little space: what makes it grow is
+  // refused with STORE_FULL. Removals, answers and reads go on, and what is due is delivered. The health
   // service says NOT_SERVING for "belfry.v1.store" meanwhile, and SERVING for all that serves.
   CONDITION_STORE_FULL = 2;
   // Half of the reserve of a full store is used, and the rest is for removals: what is due waits.
@@ -128,8 +128,8 @@ enum Condition {
   CONDITION_ROWS_DAMAGED = 4;
   // Within the last minute calls were refused with OVERLOADED, because too many waited.
   CONDITION_OVERLOADED = 5;
-  // Within the last minute calls were refused with APP_LIMIT, FILE_BYTES_LIMIT or STORE_BYTES_LIMIT,
-  // because their caller has all that it may have.
+  // Within the last minute calls were refused with APP_LIMIT, FILE_BYTES_LIMIT or
+  // STORE_BYTES_LIMIT, because their caller has all that it may have.
   CONDITION_CALLER_AT_LIMIT = 6;
 }
 

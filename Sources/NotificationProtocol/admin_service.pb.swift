@@ -33,8 +33,8 @@ public nonisolated enum Belfry_V1_Condition: SwiftProtobuf.Enum, Swift.CaseItera
   /// "belfry.v1.clock" meanwhile, and SERVING for all that serves.
   case clockNotSet // = 1
 
-  /// The store has reached its limit, or its disk has too little space: what makes it grow is refused
-  /// with STORE_FULL. Removals, answers and reads go on, and what is due is delivered. The health
+  /// The store has reached its limit, or its disk has too little space: what makes it grow is
+  /// refused with STORE_FULL. Removals, answers and reads go on, and what is due is delivered. The health
   /// service says NOT_SERVING for "belfry.v1.store" meanwhile, and SERVING for all that serves.
   case storeFull // = 2
 
@@ -47,8 +47,8 @@ public nonisolated enum Belfry_V1_Condition: SwiftProtobuf.Enum, Swift.CaseItera
   /// Within the last minute calls were refused with OVERLOADED, because too many waited.
   case overloaded // = 5
 
-  /// Within the last minute calls were refused with APP_LIMIT, FILE_BYTES_LIMIT or STORE_BYTES_LIMIT,
-  /// because their caller has all that it may have.
+  /// Within the last minute calls were refused with APP_LIMIT, FILE_BYTES_LIMIT or
+  /// STORE_BYTES_LIMIT, because their caller has all that it may have.
   case callerAtLimit // = 6
   case UNRECOGNIZED(Int)
 

@@ -31,7 +31,8 @@ package final class EmbeddedServer: Sendable {
         package var storeFailed: @Sendable (StoreError) -> Void
         /// Called once for each damaged row.
         package var rowIsDamaged: @Sendable (DamagedRow) -> Void = { _ in }
-        /// Called when a condition begins and when it has ended; none is there before the first call.
+        /// Called when a condition begins and when it has ended; none is there before the first
+        /// call.
         package var conditionChanged:
             @Sendable (_ condition: Belfry_V1_Condition, _ isPresent: Bool) -> Void = { _, _ in }
 

@@ -20,7 +20,7 @@ struct StoreConditionTests {
             var limit = test.store.environment.statistics.usedByteCount
             // Free pages of the file do not count, and half of the reserve is larger than a step.
             while test.store.conditions.isEmpty {
-                limit -= 8_192
+                limit -= 1_024
                 try test.reopen { $0.limits.storeBytes = limit }
             }
         case .dueWorkWaits:

@@ -71,21 +71,39 @@ struct StoreFile {
         }
     }
 
-    /// Writes any row.
+    /// Writes any row; its center counts it.
     func put(_ value: [UInt8], forKey key: [UInt8], in table: TableName) throws {
         try environment.writing { transaction throws(StoreFailure) in
             // The store-wide rows are read before the log: a test writes them into the tree.
             let place = table == .meta ? StoreTable(tree: tables[table].tree) : tables[table]
             try transaction.put(bytes: value, at: key, in: place)
+            try settle(transaction)
         }
     }
 
-    /// Deletes any row that exists.
+    /// Deletes any row that exists; its center counts it no longer.
     func delete(_ key: [UInt8], in table: TableName) throws {
         try environment.writing { transaction throws(StoreFailure) in
             guard try transaction.delete(bytes: key, in: tables[table]) else {
                 throw Self.missing
             }
+            try settle(transaction)
+        }
+    }
+
+    private func settle(_ transaction: borrowing WriteTransaction) throws(StoreFailure) {
+        for (owner, change) in transaction.takeOwnerBytes() {
+            var number: CenterNumber?
+            switch owner {
+            case .center(let its): number = its
+            case .named(let name): number = try transaction.rowIfAny(name, in: tables.centerNumbers)
+            case .app, .device: break
+            }
+            guard let number,
+                var center = try transaction.found(number, in: tables.centers).row?.center
+            else { continue }
+            center.rowBytes? += change
+            try transaction.put(CenterRecord(center), at: number, in: tables.centers)
         }
     }
 }

@@ -159,25 +159,25 @@ struct PlantedViolationTests {
     ]
 
     static let sizes = [
-        Planted(.functionsAreShort, "Sources/A/A.swift", "\nfunc a() {\n\(lines(69))}", line: 2),
-        Planted(.functionsAreShort, "Sources/A/A.swift", "func a() {\n\(lines(68))}", line: nil),
+        Planted(.functionsAreShort, "Sources/A/A.swift", "\nfunc a() {\n\(lines(79))}", line: 2),
+        Planted(.functionsAreShort, "Sources/A/A.swift", "func a() {\n\(lines(78))}", line: nil),
         Planted(
             .functionsAreShort,
             "Sources/CBelfryGRPC/A.cc",
-            "void a() {\n\(lines(69))}",
+            "void a() {\n\(lines(79))}",
             line: 1
         ),
         Planted(
             .functionsAreShort,
             "Sources/CBelfryGRPC/A.cc",
-            "void a() {\n\(lines(68))}",
+            "void a() {\n\(lines(78))}",
             line: nil
         ),
-        Planted(.filesAreShort, "Sources/A/A.swift", lines(401), line: 401),
-        Planted(.filesAreShort, "Sources/A/A.swift", lines(400), line: nil),
-        Planted(.filesAreShort, "Protos/a.proto", lines(401), line: 401),
-        Planted(.filesAreShort, "Sources/NotificationProtocol/a.pb.swift", lines(401), line: nil),
-        Planted(.filesAreShort, "Sources/A/a.pb.swift", lines(401), line: 401),
+        Planted(.filesAreShort, "Sources/A/A.swift", lines(801), line: 801),
+        Planted(.filesAreShort, "Sources/A/A.swift", lines(800), line: nil),
+        Planted(.filesAreShort, "Protos/a.proto", lines(801), line: 801),
+        Planted(.filesAreShort, "Sources/NotificationProtocol/a.pb.swift", lines(801), line: nil),
+        Planted(.filesAreShort, "Sources/A/a.pb.swift", lines(801), line: 801),
         Planted(.linesAreShort, "Sources/A/A.swift", "\n" + columns(101), line: 2),
         Planted(.linesAreShort, "Sources/A/A.swift", columns(100), line: nil),
         Planted(.linesAreShort, "Sources/A/A.swift", String(repeating: "ü", count: 100), line: nil),

@@ -1,6 +1,6 @@
 extension Rule {
-    static let functionLineLimit = 70
-    static let fileLineLimit = 400
+    static let functionLineLimit = 80
+    static let fileLineLimit = 800
     static let columnLimit = 100
     static let shimHeaderLineLimit = 200
 

@@ -57,8 +57,8 @@ package struct CenterRecord: TableRow {
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         // Version 1 had no callbacks and no prompts, version 2 no summary, version 3 no banners,
-        // version 4 no snoozes, version 5 no count of bytes, version 6 none of categories and of the
-        // other rows.
+        // version 4 no snoozes, version 5 no count of bytes, version 6 none of categories and of
+        // the other rows.
         let found = try reader.version(upTo: Self.version)
         var center = CenterState(
             name: try reader.centerName()

@@ -11,9 +11,11 @@ package enum RowAccount: Hashable, Sendable {
     case center(beside: Int = 0)
     /// For the center whose app begins the key and whose device ends it, with zero bytes between.
     case namedCenter
-    /// For the app whose name begins the key, up to a zero byte, and so for the caller that made the app store it.
+    /// For the app whose name begins the key, up to a zero byte, and so for the caller that made
+    /// the app store it.
     case app(beside: Int = 0)
-    /// For the device whose name begins the key, up to a zero byte, and so for the caller that changed the device.
+    /// For the device whose name begins the key, up to a zero byte, and so for the caller that
+    /// changed the device.
     case device(beside: Int = 0)
     /// With the request: it counts while it is pending, and as an event from then on.
     case request

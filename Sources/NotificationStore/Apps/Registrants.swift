@@ -7,6 +7,9 @@ internal import NotificationRecords
 /// The counts of callers as a batch changes them: each is read once, and written at the batch's
 /// end.
 struct RegistrantCounts {
+    /// For whom counts what the present command makes the store keep; nil for a caller without a
+    /// limit.
+    var present: Registrant?
     /// The counts that were read, by ``Registrant/name``; nil for a caller without a row.
     ///
     /// Bounded: a batch touches a limited number of apps and files.
@@ -109,8 +112,8 @@ extension Batch {
         registrants.changed.insert(name)
     }
 
-    /// Counts what the rows take that were written or deleted since the last call, for their centers,
-    /// and for the callers of apps and devices.
+    /// Counts what the rows take that were written or deleted since the last call, for their
+    /// centers, and for the callers of apps and devices.
     ///
     /// A damaged row is reported, and until its repair what it counts is not counted.
     func settleRows() throws(StoreFailure) {
@@ -141,7 +144,7 @@ extension Batch {
         let before = try transaction.rowIfAny(key, in: tables.accounts) ?? AccountRecord()
         var account = before
         account.byteCount = max(0, before.byteCount + change)
-        if account.registrant.isEmpty, change > 0 { account.registrant = caller?.name ?? "" }
+        if account.registrant.isEmpty, change > 0 { account.registrant = registrants.present?.name ?? "" }
         if !before.registrant.isEmpty {
             try changeCount(of: before.registrant) { $0.storeBytes -= before.byteCount }
         }
@@ -158,8 +161,8 @@ extension Batch {
         try transaction.put(account, at: key, in: tables.accounts)
     }
 
-    /// Why the present command may not make the store keep so many bytes more: the store is full, or
-    /// the caller has what it may have.
+    /// Why the present command may not make the store keep so many bytes more: the store is full,
+    /// or the caller has what it may have.
     ///
     /// - Parameters:
     ///   - byteCount: About how many bytes more the rows take; not more than 0 is always allowed.
@@ -179,7 +182,7 @@ extension Batch {
             }
             name = account??.registrant ?? ""
         }
-        guard let registrant = Registrant(named: name) ?? caller else { return nil }
+        guard let registrant = Registrant(named: name) ?? registrants.present else { return nil }
         return try refusal(ofKeeping: byteCount, by: registrant)
     }
 
@@ -232,8 +235,8 @@ extension Batch {
 }
 
 extension CenterWork {
-    /// Why the app may not have a request, a push or categories of so many bytes more now, because what the apps of
-    /// its caller take in the store is limited together; nil where it may.
+    /// Why the app may not have a request, a push or categories of so many bytes more now, because
+    /// what the apps of its caller take in the store is limited together; nil where it may.
     ///
     /// - Parameters:
     ///   - byteCount: Bytes that it takes.

@@ -23,9 +23,6 @@ final class Batch {
     var news = Commit()
     /// Whether something beside the centers changed.
     var hasChanged = false
-    /// For whom counts what the present command makes the store keep; nil for a caller without a
-    /// limit.
-    var caller: Registrant?
     /// The requests that may no longer be pending, arriving or delivered.
     var touched: Set<RequestNumber> = []
     var damage: BatchDamage

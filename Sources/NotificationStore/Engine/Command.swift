@@ -235,11 +235,11 @@ private struct Submission<C: Command> {
 
     private mutating func step(_ batch: Batch) throws(StoreFailure) -> QueuedCommand.State {
         if C.changesItself, before == nil { before = command }
-        batch.caller = caller ?? command.registrant
+        batch.registrants.present = caller ?? command.registrant
         let step = try command.apply(to: batch)
         // At once: the next command of the batch is refused by what is counted.
         try batch.settleRows()
-        batch.caller = nil
+        batch.registrants.present = nil
         switch step {
         case .done(let reply):
             self.reply = reply

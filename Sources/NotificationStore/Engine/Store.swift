@@ -114,7 +114,7 @@ package final class Store: Sendable {
             directory: options.directory,
             space: space,
             files: AttachmentFiles(dataDirectory: options.directory),
-            damage: DamageReport(onDamage: onDamage),
+            reports: Reports(damage: DamageReport(onDamage: onDamage)),
             outside: Outside(
                 apps: apps ?? Nobody(),
                 extensions: extensions ?? Nobody(),

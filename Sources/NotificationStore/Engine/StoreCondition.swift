@@ -18,7 +18,8 @@ package enum StoreCondition: Hashable, Sendable, CaseIterable {
     case callerAtLimit
 }
 
-/// Notes refusals that are no state of the store, but show one of its surroundings; from any thread.
+/// Notes refusals that are no state of the store, but show one of its surroundings; from any
+/// thread.
 final class RecentRefusals: Sendable {
     /// How long a refusal shows, in nanoseconds.
     private static let shownNanoseconds = 60 * Int64.nanosecondsPerSecond

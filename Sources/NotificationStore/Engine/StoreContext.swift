@@ -15,14 +15,16 @@ struct StoreContext: Sendable {
     let directory: String
     let space: StoreSpace
     let files: AttachmentFiles
-    let damage: DamageReport
+    /// What it says of its troubles.
+    let reports: Reports
     /// Those outside the store whom it asks and tells.
     let outside: Outside
-    /// What was refused a moment ago.
-    let refusals = RecentRefusals()
     /// The notifications that are open, as of the last commit.
     let board = PresentationBoard()
 
+    var damage: DamageReport { reports.damage }
+    /// What was refused a moment ago.
+    var refusals: RecentRefusals { reports.refusals }
     /// Knows which apps are connected.
     var apps: any AppPresenceSource { outside.apps }
     /// Knows which extensions serve.
@@ -34,6 +36,12 @@ struct StoreContext: Sendable {
     var path: String { Self.path(in: directory) }
 
     static func path(in directory: String) -> String { directory + "/data.mdb" }
+}
+
+/// What a store says of its troubles while it is open.
+struct Reports: Sendable {
+    let damage: DamageReport
+    let refusals = RecentRefusals()
 }
 
 /// Those outside the store whom it asks and tells.

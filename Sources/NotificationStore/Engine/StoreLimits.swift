@@ -95,8 +95,8 @@ package struct StoreLimits: Hashable, Sendable {
     package var appsPerCaller = 10_000
     /// Bytes of the files that one caller stored, of all apps together.
     package var fileBytesPerCaller = 4 << 30
-    /// Bytes that one caller may make the store keep: the pending requests, the events and the other
-    /// rows of its apps, and the rows of apps and devices that it stored.
+    /// Bytes that one caller may make the store keep: the pending requests, the events and the
+    /// other rows of its apps, and the rows of apps and devices that it stored.
     package var storeBytesPerCaller = 4 << 30
     /// Named sounds of one app: many times more than any app has.
     package var soundsPerApp = 1_000

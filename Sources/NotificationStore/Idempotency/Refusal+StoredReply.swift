@@ -12,8 +12,8 @@ extension Refusal: StoredReply {
     /// The fields and the facts that are kept.
     private static let keptParts = 4
 
-    /// Writes the reason and the fields, without the words: a caller can have many items refused, and
-    /// would have the store keep as many texts.
+    /// Writes the reason and the fields, without the words: a caller can have many items refused,
+    /// and would have the store keep as many texts.
     func write(to writer: inout ByteWriter) {
         writer.put(kind.rawValue | Self.typedMark)
         writer.put(reason.rawValue)

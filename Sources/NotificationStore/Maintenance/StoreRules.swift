@@ -186,8 +186,9 @@ struct StoreRules {
             if byteCount == nil { uncertainAccounts.insert(key) }
         }
         guard let center else { return }
-        let bytes = tallies[center, default: Tally()].rowBytes
-        tallies[center]?.rowBytes = byteCount == nil ? nil : bytes.map { $0 + row.byteCount }
+        var tally = tallies[center] ?? Tally()
+        tally.rowBytes = byteCount == nil ? nil : tally.rowBytes.map { $0 + row.byteCount }
+        tallies[center] = tally
     }
 
     // MARK: What rules have in common
