@@ -22,6 +22,7 @@ final class PageMap: @unchecked Sendable {
     private static let noPage = UInt64.max
     /// The most levels that LMDB's cursors take.
     private static let deepest = 32
+    private static let longestKey = 511
 
     private let base: UnsafeRawPointer
     private let names: [UInt32: [UInt8]]
@@ -153,6 +154,15 @@ final class PageMap: @unchecked Sendable {
             )
         }
 
+        /// Whether the keys that a search compared last are in order, so that one whose bits have
+        /// turned hides no entry.
+        ///
+        /// - Parameter place: Where the search ended.
+        func isInOrder(around place: Int) -> Bool {
+            let pairs = max(1, place - 1)..<max(1, min(count, place + 2))
+            return pairs.allSatisfy { unsafe compare(key($0 - 1), key($0)) < 0 }
+        }
+
         /// The first entry whose key is `key` or greater; of page numbers, where such keys are.
         func place(of key: UnsafeRawBufferPointer) -> Int {
             var (low, high) = (isLeaf ? 0 : 1, count)
@@ -187,8 +197,11 @@ final class PageMap: @unchecked Sendable {
             let offset = unsafe Int(start.load(fromByteOffset: 16 + 2 * index, as: UInt16.self))
             guard offset >= upper, offset + 8 <= Self.byteCount else { return nil }
             let head = unsafe (start + offset).loadUnaligned(as: UInt64.self)
-            var end = offset + 8 + Int(head >> 48)
+            let keyByteCount = Int(head >> 48)
+            guard keyByteCount <= Self.longestKey else { return nil }
+            var end = offset + 8 + keyByteCount
             if isLeaf {
+                guard keyByteCount > 0 else { return nil }
                 let isLarge = head >> 32 & 1 != 0
                 end += isLarge ? 8 : Int(head & 0xFFFF_FFFF)
             } else {
@@ -229,9 +242,9 @@ final class PageMap: @unchecked Sendable {
             }
             let place = unsafe page.place(of: key)
             if isLeaf {
-                guard place == page.count || valuePages(page, place, last: root.last) != nil else {
-                    throw Self.damage(number)
-                }
+                guard page.isInOrder(around: place),
+                    place == page.count || valuePages(page, place, last: root.last) != nil
+                else { throw Self.damage(number) }
             } else {
                 number = page.child(place)
             }

@@ -25,9 +25,12 @@ struct PageWalk {
 
     mutating func seek(_ key: UnsafeRawBufferPointer) throws(LMDBError) {
         try descend { page in unsafe page.place(of: key) }
+        guard let leaf = path.last else { return }
+        guard leaf.page.isInOrder(around: leaf.place) else { throw outOfOrder }
         // LMDB looks at the next leaf where all keys of this one are less.
-        if let leaf = path.last, leaf.place == leaf.page.count { try turn(forward: true) }
+        if leaf.place == leaf.page.count { try turn(forward: true) }
         try checkEntry()
+        try checkNeighbor(forward: true)
     }
 
     mutating func move(_ operation: MDB_cursor_op) throws(LMDBError) {
@@ -38,6 +41,7 @@ struct PageWalk {
         default: try step(forward: false)
         }
         try checkEntry()
+        try checkNeighbor(forward: operation == MDB_FIRST || operation == MDB_NEXT)
     }
 
     private mutating func step(forward: Bool) throws(LMDBError) {
@@ -87,6 +91,34 @@ struct PageWalk {
         }
     }
 
+    /// Checks that the entry's neighbor, or what the pages above say of it, does not come before it
+    /// in the walk: a key whose bits have turned would end a list early.
+    private func checkNeighbor(forward: Bool) throws(LMDBError) {
+        guard let root, let leaf = path.last, path.count == root.depth,
+            (0..<leaf.page.count).contains(leaf.place)
+        else { return }
+        let place = leaf.place + (forward ? 1 : -1)
+        let key = unsafe leaf.page.key(leaf.place)
+        let order: Int
+        if (0..<leaf.page.count).contains(place) {
+            order = unsafe compare(key, leaf.page.key(place))
+        } else if forward {
+            guard let above = path.dropLast().last(where: { $0.place + 1 < $0.page.count }) else {
+                return
+            }
+            order = unsafe compare(key, above.page.key(above.place + 1))
+        } else {
+            guard let above = path.dropLast().last(where: { $0.place > 0 }) else { return }
+            // It is the least key that the leaf may have.
+            order = unsafe compare(above.page.key(above.place), key) > 0 ? -1 : 1
+        }
+        guard forward ? order < 0 : order > 0 else { throw outOfOrder }
+    }
+
+    private var outOfOrder: LMDBError {
+        LMDBError(code: LMDBError.corrupted, operation: "the keys of a page are not in order")
+    }
+
     /// Goes through the whole tree, and checks that its keys are in order and as many as its root
     /// says.
     ///
@@ -94,20 +126,13 @@ struct PageWalk {
     mutating func checkAll() throws(LMDBError) {
         guard let root else { return }
         var count = 0
-        var previous: [UInt8] = []
         try descend { _ in 0 }
         while let leaf = path.last {
             for place in 0..<leaf.page.count {
                 path[path.count - 1].place = place
                 try checkEntry()
-                let key = unsafe Array(leaf.page.key(place))
-                guard count == 0 || previous.lexicographicallyPrecedes(key) else {
-                    throw LMDBError(
-                        code: LMDBError.corrupted,
-                        operation: "the keys of a page are not in order"
-                    )
-                }
-                previous = key
+                try checkNeighbor(forward: false)
+                try checkNeighbor(forward: true)
                 count += 1
                 guard count <= root.entryCount else { break }
             }

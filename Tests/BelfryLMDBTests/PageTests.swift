@@ -13,6 +13,10 @@ private enum PageDamage: CaseIterable, CustomTestStringConvertible {
     case places
     /// Its entries have any sizes.
     case sizes
+    /// Its second half is zero: what stands there has no key and no value.
+    case half
+    /// A bit of each key turned, of its number's second byte.
+    case keys
 
     var testDescription: String { "\(self)" }
 
@@ -34,6 +38,15 @@ private enum PageDamage: CaseIterable, CustomTestStringConvertible {
             for offset in stride(from: max(16, upper), to: size, by: 3) {
                 bytes[start + offset] ^= 0xF3
             }
+        case .half:
+            bytes.replaceSubrange(start + size / 2..<start + size, with: Data(count: size / 2))
+        case .keys:
+            // One entry alone, in the midst of the page.
+            let count = (Int(bytes[start + 12]) + Int(bytes[start + 13]) << 8 - 16) / 2
+            let slot = start + 16 + 2 * (count / 2)
+            let node = start + (Int(bytes[slot]) | Int(bytes[slot + 1]) << 8)
+            // The node's head is 8 bytes, and 200 bytes of the key are all alike.
+            if count > 2, node + 208 + 8 <= start + size { bytes[node + 208 + 5] ^= 8 }
         }
     }
 }

@@ -209,7 +209,8 @@ private struct CenterCategories {
     /// The categories that new ones replace, and of the others those that the warnings are about:
     /// they give an action of a new one another meaning.
     ///
-    /// - Complexity: O(log *n*) in the center's categories for each new one and its actions.
+    /// - Complexity: O(log *n*) in the center's categories for each new one and its actions, and
+    ///   O(*m*) in the replaced ones that have an action of one.
     func part(
         besideNew added: [NotificationCategory]
     ) throws(StoreFailure) -> CategorySet {
@@ -221,11 +222,19 @@ private struct CenterCategories {
             read[ExactText(identifier)] = old
         }
         let replaced = Set(added.map { ExactText($0.identifier) })
+        // Bounded: identifiers of actions, which were cut or are compared by their bytes. Each is
+        // looked up once: many categories may have the same actions.
+        var staying: [ExactText: StayingAction?] = [:]
         var warned = 0
         for action in added.lazy.flatMap(\.comparedActions) where warned < Limits.categoryWarnings {
-            guard let other = try category(withAnotherMeaningOf: action, besides: replaced) else {
-                continue
+            let identifier = ExactText(action.identifier)
+            if staying[identifier] == nil {
+                staying[identifier] = .some(try self.staying(action, besides: replaced))
             }
+            guard let found = staying[identifier] ?? nil,
+                found.meaning != ActionMeaningRow(action)
+            else { continue }
+            let other = found.category
             warned += 1
             if read[ExactText(other)] == nil {
                 let category = try batch.transaction.category(other, of: number, batch.tables)
@@ -235,18 +244,23 @@ private struct CenterCategories {
         return CategorySet(part: Array(read.values), of: try totals())
     }
 
-    /// The first category that stays and has an action with the same identifier, if the action
-    /// means something else.
-    private func category(
-        withAnotherMeaningOf action: NotificationAction,
+    /// An action of a category that stays.
+    private struct StayingAction {
+        let category: String
+        let meaning: ActionMeaningRow
+    }
+
+    /// The first category that stays and has an action with the same identifier, with what it means
+    /// there.
+    private func staying(
+        _ action: NotificationAction,
         besides replaced: Set<ExactText>
-    ) throws(StoreFailure) -> String? {
-        var found: String?
-        let meaning = ActionMeaningRow(action)
+    ) throws(StoreFailure) -> StayingAction? {
+        var found: StayingAction?
         let prefix = KeyPrefix.action(action.identifier, of: number)
         try batch.transaction.scan(batch.tables.actionMeanings, prefix) { key, row in
             if replaced.contains(ExactText(key.category)) { return true }
-            if row != meaning { found = key.category }
+            found = StayingAction(category: key.category, meaning: row)
             return false
         }
         return found
