@@ -118,8 +118,9 @@ def _is_heartbeat(frame: Message) -> bool:
 class Run:
     """One run of a scenario by a driver."""
 
-    def __init__(self, driver: Driver, app: str) -> None:
+    def __init__(self, driver: Driver, app: str, *, transport: str = "") -> None:
         self._driver = driver
+        self._transport = transport
         self._values: dict[str, str] = {"app": app}
         self._streams: dict[str, _Stream] = {}
 
@@ -234,6 +235,8 @@ class Run:
         if fails is None:
             if end.code != grpc.StatusCode.OK:
                 raise NotAsExpected(f"the call failed: {end}")
+        elif self._transport == "http" and "overHttp" in fails:
+            _check_refusal(fails | {"reason": fails["overHttp"]}, end)
         else:
             _check_refusal(fails, end)
 

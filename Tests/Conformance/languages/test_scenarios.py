@@ -12,6 +12,8 @@ from harness import wire
 from harness.driver import LANGUAGES, Driver, build
 from harness.launcher import Launcher
 from harness.scenario import Run, Scenario
+from harness.server import Server
+from web.http_server import LISTEN, url
 
 SCENARIOS = Scenario.all()
 
@@ -20,17 +22,22 @@ UNCALLED = {
     "UploadAttachment": "it takes a stream of requests, and a driver's command has one request",
 }
 
+# The clients that call over HTTP; the others have each transport of gRPC in turns.
+OVER_HTTP = {"javascript"}
+
 
 def runs() -> Iterator[object]:
     """Each language with each scenario; both meet each transport, in turns.
 
-    `make test` has the client that needs no compiler, `make full` all of them.
+    `make test` has the clients that need no compiler, `make full` all of them.
     """
     for row, language in enumerate(LANGUAGES):
         for column, scenario in enumerate(SCENARIOS):
-            transport = ("unix", "tcp")[(row + column) % 2]
+            transport = (
+                "http" if language in OVER_HTTP else ("unix", "tcp")[(row + column) % 2]
+            )
             name = f"{language}-{transport}-{scenario.name}"
-            marks = [] if language == "python" else [pytest.mark.full]
+            marks = [] if language in {"python", "javascript"} else [pytest.mark.full]
             yield pytest.param(language, transport, scenario, id=name, marks=marks)
 
 
@@ -42,9 +49,17 @@ def program(request: pytest.FixtureRequest) -> Path:
 
 @pytest.mark.parametrize("program, transport, scenario", runs(), indirect=["program", "transport"])
 def test_a_client_sees(program: Path, launch: Launcher, transport: str, scenario: Scenario) -> None:
-    server = launch(**scenario.server)
-    with Driver(program, server.targets[transport]) as driver:
-        Run(driver, f"org.example.{program.parent.name}").all(scenario)
+    with Driver(program, _target(launch, transport, scenario)) as driver:
+        run = Run(driver, f"org.example.{program.parent.name}", transport=transport)
+        run.all(scenario)
+
+
+def _target(launch: Launcher, transport: str, scenario: Scenario) -> str:
+    """Where a new server answers."""
+    if transport != "http":
+        return launch(**scenario.server).targets[transport]
+    server: Server = launch(**scenario.server, arguments=[LISTEN])
+    return url(server)
 
 
 def test_every_rpc_is_called_by_a_scenario() -> None:
