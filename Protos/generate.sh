@@ -1,7 +1,8 @@
 #!/bin/sh
 # Generates the code of Sources/NotificationProtocol from the protos of Belfry, that of
-# Sources/StandardServices from those of gRPC's and Google's services and types, and
-# Documentation/openapi.json, which describes the calls over HTTP.
+# Sources/StandardServices from those of gRPC's and Google's services and types,
+# Documentation/openapi.json, which describes the calls over HTTP, and what the clients in Clients
+# have of the protos; the messages of Clients/go only where protoc-gen-go and protoc-gen-go-grpc are.
 #
 #   Protos/generate.sh             writes what is generated
 #   Protos/generate.sh --check     compares it with what is committed; exits 1 where they differ
@@ -197,6 +198,20 @@ mkdir "$temporary/described"
 protoc --proto_path=. --include_source_info --descriptor_set_out="$temporary/described.set" $protos
 "$python" -B openapi "$temporary/described.set" >"$temporary/described/openapi.json"
 
+"$python" -B clients "$temporary/described.set" "$root/Clients/js/belfry.js" "$temporary"
+
+# The messages and the stubs of the Go client.
+go=false
+if command -v protoc-gen-go >/dev/null && command -v protoc-gen-go-grpc >/dev/null; then
+    go=true
+    mkdir "$temporary/go"
+    # shellcheck disable=SC2086
+    protoc --proto_path=. --go_out="$temporary/go" --go-grpc_out="$temporary/go" $protos
+    mv "$temporary/go/belfry.org/go/belfry/v1" "$temporary/v1"
+else
+    echo "generate.sh: no protoc-gen-go and protoc-gen-go-grpc: Clients/go/v1 stays as it is" >&2
+fi
+
 if $check; then
     mkdir "$temporary/committed" "$temporary/committed/contract" "$temporary/committed/standard" \
         "$temporary/committed/described"
@@ -211,9 +226,21 @@ if $check; then
             exit 1
         fi
     done
+    for client in js/belfry.js js/contract.d.ts go/reasons.go $(if $go; then echo go/v1; fi); do
+        if ! diff -r -q "$root/Clients/$client" "$temporary/${client#*/}" >&2; then
+            echo "generate.sh: Clients/$client is not what is committed; run 'make proto'" >&2
+            exit 1
+        fi
+    done
 else
     rm -f "$contract"/*.pb.swift "$standard"/*.pb.swift
     cp "$temporary"/contract/* "$contract/"
     cp "$temporary"/standard/* "$standard/"
     cp "$temporary"/described/* "$root/Documentation/"
+    cp "$temporary/belfry.js" "$temporary/contract.d.ts" "$root/Clients/js/"
+    cp "$temporary/reasons.go" "$root/Clients/go/"
+    if $go; then
+        rm -rf "$root/Clients/go/v1"
+        cp -r "$temporary/v1" "$root/Clients/go/v1"
+    fi
 fi

@@ -25,6 +25,7 @@ export type Reason =
   | "ATTACHMENT_OFFSET_INVALID"
   | "ATTACHMENT_UNRECOGNIZED_TYPE"
   | "AUTHORIZATION_NOT_DETERMINED"
+  | "BACKUP_CANCELLED"
   | "BACKUP_FAILED"
   | "BACKUP_RUNNING"
   | "BADGE_INPUT_INVALID"
@@ -37,12 +38,14 @@ export type Reason =
   | "BATCH_EMPTY"
   | "BATCH_TOO_LARGE"
   | "BEACON_INVALID"
+  | "BODY_TOO_LONG"
   | "CALENDAR_UNSUPPORTED"
   | "CALLBACK_ENDED"
   | "CALLBACK_UNKNOWN"
   | "CATEGORY_INVALID"
   | "CATEGORY_LIMIT"
   | "CATEGORY_TOO_LARGE"
+  | "CERTIFICATE_REFUSED"
   | "CHUNK_TOO_LARGE"
   | "CLOCK_NOT_MANUAL"
   | "CLOCK_TARGET_INVALID"
@@ -67,8 +70,10 @@ export type Reason =
   | "FOCUS_FILTER_INVALID"
   | "FOCUS_SCHEDULE_INVALID"
   | "GROUP_NOT_FOUND"
+  | "HOST_REFUSED"
   | "IDEMPOTENCY_KEY_EXPIRED"
   | "IDEMPOTENCY_KEY_REQUIRED"
+  | "IDEMPOTENCY_KEY_REUSED"
   | "IDENTIFIER_INVALID"
   | "INVALID_FIELD"
   | "INVALID_PUSH_TYPE"
@@ -87,10 +92,10 @@ export type Reason =
   | "NOTIFICATION_REPLACED"
   | "NOT_IMPLEMENTED"
   | "NOT_PRIMARY"
-  | "NOT_SERVING"
   | "NO_APP_SETTINGS"
   | "NO_NEXT_TRIGGER_DATE"
   | "OPTIONS_INVALID"
+  | "ORIGIN_REFUSED"
   | "OUTCOME_UNKNOWN"
   | "OVERLOADED"
   | "PAGE_TOKEN_INVALID"
@@ -114,6 +119,7 @@ export type Reason =
   | "RELEVANCE_SCORE_INVALID"
   | "REQUEST_NOT_PENDING"
   | "RESPONSE_INVALID"
+  | "RESPONSE_LIMIT"
   | "RESUME_WITH_ROLE"
   | "RICH_PAYLOAD_INVALID"
   | "RICH_PUSH_NOT_FOUND"
@@ -154,10 +160,12 @@ export type Reason =
   | "UNREGISTERED"
   | "UPDATE_MASK_EMPTY"
   | "UPDATE_MASK_INVALID"
+  | "UPLOAD_ENDED"
   | "UPLOAD_ORDER_INVALID"
   | "USER_INFO_INVALID"
   | "USER_REFUSED"
-  | "WINDOW_INVALID";
+  | "WINDOW_INVALID"
+  | "ZONES_UNREADABLE";
 
 /** The rpcs with one answer. */
 export interface UnaryRpcs {
@@ -2092,6 +2100,22 @@ export interface OpenSettingsResponse {
  *     ROW_DAMAGED          DATA_LOSS             a stored row cannot be read, which `table` and
  *     `key` of the metadata name; nothing happened
  *     STORE_UNREADABLE     UNAVAILABLE           the store could not be read; nothing happened
+ *     ZONES_UNREADABLE     UNAVAILABLE           the zone database could not be read; nothing happened
+ *     RESPONSE_LIMIT       RESOURCE_EXHAUSTED    the app has not handled as many answers as it may have
+ *     UPLOAD_ENDED         FAILED_PRECONDITION   the upload was cancelled or refused before
+ *     BACKUP_CANCELLED     FAILED_PRECONDITION   the backup was cancelled
+ *
+ * A key is checked first:
+ *
+ *     IDEMPOTENCY_KEY_REUSED    INVALID_ARGUMENT      the key was used with other content
+ *     IDEMPOTENCY_KEY_EXPIRED   FAILED_PRECONDITION   the key is older than those that are kept
+ *
+ * And where a call comes with a certificate, or over HTTP:
+ *
+ *     CERTIFICATE_REFUSED  PERMISSION_DENIED     no right was given to the name in the certificate
+ *     HOST_REFUSED         PERMISSION_DENIED     the request names another host, or none
+ *     ORIGIN_REFUSED       PERMISSION_DENIED     pages of this origin may not call
+ *     BODY_TOO_LONG        RESOURCE_EXHAUSTED    the body is longer than `limit`
  */
 export interface ItemError {
   /** The canonical code, as in grpc-status: 3 is INVALID_ARGUMENT. */

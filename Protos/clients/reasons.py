@@ -19,8 +19,8 @@ _BEHIND_CODE = re.compile(rf"(?:\b(?:{_ANY_CODE})|UNErrorDomain \d+), ({_WORD})\
 _ROW = re.compile(rf"^ +(?:\d+ +)?({_WORD}) +(?:{_ANY_CODE})\b", re.MULTILINE)
 # "otherwise TIME_INTERVAL_INVALID", "SOUND_LIMIT where there are more".
 _ANYWHERE = re.compile(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
-# The name of how reasons are written.
-_STYLE = "UPPER_SNAKE_CASE"
+# How reasons are written, and what the health service says.
+_NO_REASONS = {"UPPER_SNAKE_CASE", "NOT_SERVING"}
 
 
 def all_reasons(contract: Contract) -> list[str]:
@@ -30,7 +30,7 @@ def all_reasons(contract: Contract) -> list[str]:
     said |= {found for text in texts for found in _ROW.findall(text)}
     values = [value.name for each in contract.enums.values() for value in each.proto.value]
     ends = {value[at + 1 :] for value in values for at, letter in enumerate(value) if letter == "_"}
-    others = {*values, *ends, _STYLE, *map(str.upper, contract.json_names)}
+    others = {*values, *ends, *_NO_REASONS, *map(str.upper, contract.json_names)}
     said |= {found for text in texts for found in _ANYWHERE.findall(text)} - others
     return sorted(said - set(CODES))
 

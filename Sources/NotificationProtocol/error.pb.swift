@@ -72,6 +72,22 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 ///   ROW_DAMAGED          DATA_LOSS             a stored row cannot be read, which `table` and
 ///                                              `key` of the metadata name; nothing happened
 ///   STORE_UNREADABLE     UNAVAILABLE           the store could not be read; nothing happened
+///   ZONES_UNREADABLE     UNAVAILABLE           the zone database could not be read; nothing happened
+///   RESPONSE_LIMIT       RESOURCE_EXHAUSTED    the app has not handled as many answers as it may have
+///   UPLOAD_ENDED         FAILED_PRECONDITION   the upload was cancelled or refused before
+///   BACKUP_CANCELLED     FAILED_PRECONDITION   the backup was cancelled
+///
+/// A key is checked first:
+///
+///   IDEMPOTENCY_KEY_REUSED    INVALID_ARGUMENT      the key was used with other content
+///   IDEMPOTENCY_KEY_EXPIRED   FAILED_PRECONDITION   the key is older than those that are kept
+///
+/// And where a call comes with a certificate, or over HTTP:
+///
+///   CERTIFICATE_REFUSED  PERMISSION_DENIED     no right was given to the name in the certificate
+///   HOST_REFUSED         PERMISSION_DENIED     the request names another host, or none
+///   ORIGIN_REFUSED       PERMISSION_DENIED     pages of this origin may not call
+///   BODY_TOO_LONG        RESOURCE_EXHAUSTED    the body is longer than `limit`
 public nonisolated struct Belfry_V1_ItemError: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
