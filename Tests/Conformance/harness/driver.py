@@ -74,7 +74,12 @@ def _build(language: str, directory: Path) -> Path:
 def _digest(language: str) -> str:
     """One hash of all that a driver is built of here."""
     digest = hashlib.sha256(sys.executable.encode())
-    directories = [CLIENTS / language, ROOT / "Protos", ROOT / "Sources/NotificationProtocol"]
+    directories = [
+        CLIENTS / language,
+        ROOT / "Clients" / language,
+        ROOT / "Protos",
+        ROOT / "Sources/NotificationProtocol",
+    ]
     files = [file for directory in directories for file in sorted(directory.rglob("*"))]
     for file in files:
         # What the build of the Swift client leaves beside it.

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"belfry.org/go/belfry"
 	_ "belfry.org/go/belfry/v1"
 
 	// What the statuses of this gRPC are made with.
@@ -127,7 +128,7 @@ func tell(call command, response proto.Message) {
 }
 
 func main() {
-	connection, err := grpc.Dial(os.Args[1], grpc.WithInsecure())
+	client, err := belfry.Dial(belfry.WithServer(os.Args[1]))
 	check(err)
 	running := map[int]context.CancelFunc{}
 	input := json.NewDecoder(bufio.NewReader(os.Stdin))
@@ -144,6 +145,6 @@ func main() {
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		running[call.ID] = cancel
-		go run(ctx, connection, call)
+		go run(ctx, client.Conn, call)
 	}
 }
