@@ -14,7 +14,7 @@ PYTHON = .build/python/bin/python
 .PHONY: help run build check test full build-tests swift-tests swift-store-tests swift-other-tests \
 	conformance-tests languages examples races thresholds sanitize torture torture-recovery \
 	torture-others torture-seeds torture-simulation torture-alone build-simulation faults lint \
-	proto build-benchmarks bench bench-peers dist try-dist
+	proto client-python build-benchmarks bench bench-peers dist try-dist
 
 help:
 	@echo 'make run       build the server and run it on $(LISTEN), granting every prompt'
@@ -32,6 +32,7 @@ help:
 	@echo 'make try-dist  run them in a bare Debian, as root'
 	@echo 'make lint      check the format of the sources'
 	@echo 'make proto     generate the Swift code of Protos'
+	@echo 'make client-python  generate what the Python package carries of Protos and of itself'
 	@echo 'make bench     run the benchmarks, whose times are printed and compared with nothing'
 	@echo 'make bench-peers  measure beside Redis, PostgreSQL and others: over an hour, alone'
 
@@ -77,6 +78,7 @@ languages: build
 	.ci/setup full
 	install -D .build/release/belfry $(SERVER)
 	PYTHONPATH=Tests/Conformance $(PYTHON) -m harness.driver
+	$(CLIENT_TESTS) -m full
 	$(PYTHON) -m pytest Tests/Conformance -m full --ignore=Tests/Conformance/dist --server $(SERVER) \
 		--numprocesses $(WORKERS) --dist worksteal
 
@@ -107,12 +109,17 @@ thresholds:
 # In WORKERS processes, each of which has servers of its own. They try the release build, which is
 # what people run: a copy of it, since 'make run', which is one of the tests, may link the server
 # again, and a program that is being written cannot be started.
+#
+# Those of the Python package run apart: its modules have the names of the harness's own stubs.
 WORKERS = 3
+CLIENT_TESTS = PYTHONPATH=Clients/python/src $(PYTHON) -m pytest --quiet -p belfry.pytest_plugin \
+	Clients/python/tests --belfry-binary $(SERVER)
 SERVER = .build/conformance/belfry
 conformance-tests:
 	.ci/setup test
 	install -D .build/release/belfry $(SERVER)
 	$(PYTHON) -m pytest --quiet Benchmarks/Peers/tests
+	$(CLIENT_TESTS) -m 'not full' --numprocesses $(WORKERS)
 	$(PYTHON) -m pytest Tests/Conformance -m 'not full' --server $(SERVER) \
 		--numprocesses $(WORKERS) --dist worksteal
 
@@ -180,6 +187,12 @@ lint:
 proto:
 	.ci/setup test
 	Protos/generate.sh
+	$(PYTHON) Clients/python/generate.py
+
+# After an edit of belfry/aio, of which the sync clients are made.
+client-python:
+	.ci/setup test
+	$(PYTHON) Clients/python/generate.py
 
 # The benchmarks' own package is not needed by the server: it is asked for by name.
 build-benchmarks:

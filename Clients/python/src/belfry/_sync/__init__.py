@@ -1,0 +1,1 @@
+"""The clients for threads, which `belfry` has under its own name."""
