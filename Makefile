@@ -112,8 +112,7 @@ thresholds:
 #
 # Those of the Python package run apart: its modules have the names of the harness's own stubs.
 WORKERS = 3
-CLIENT_TESTS = PYTHONPATH=Clients/python/src $(PYTHON) -m pytest --quiet -p belfry.pytest_plugin \
-	Clients/python/tests --belfry-binary $(SERVER)
+CLIENT_TESTS = $(PYTHON) -m pytest --quiet Clients/python --belfry-binary $(SERVER)
 SERVER = .build/conformance/belfry
 conformance-tests:
 	.ci/setup test
