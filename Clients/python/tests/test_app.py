@@ -161,8 +161,7 @@ def test_a_repetition(app: App, person: Device, clock: Clock) -> None:
 
 
 def test_asyncio_has_the_same(app: App, person: Device, belfry_server: Client) -> None:
-    assert belfry_server.server is not None
-    address = belfry_server.server.address
+    address = belfry_server.address
 
     async def program() -> None:
         async with belfry.aio.connect(address) as client:

@@ -26,6 +26,7 @@ def anchored(anchor: str, zone: str, **step: Any) -> dict[str, Any]:
     ("arguments", "expected"),
     [
         ({"in_": timedelta(minutes=4)}, {"timeInterval": {"interval": "240s"}}),
+        ({"in_": "1h 30m"}, {"timeInterval": {"interval": "5400s"}}),
         ({"in_": timedelta(microseconds=1)}, {"timeInterval": {"interval": "0.000001s"}}),
         (
             {"at": NINE},
@@ -101,6 +102,7 @@ def test_without_a_time_it_is_now() -> None:
     [
         ({"at": datetime(2026, 1, 31, 9, 5)}, "at", "datetime(2026, 1, 31, 9, 5, tzinfo=ZoneInfo("),
         ({"at": NINE, "in_": timedelta(1)}, "in_", "leave `at` and `every` out"),
+        ({"in_": "soon"}, "in_", "write '1 day'"),
         ({"every": "day"}, "at", "at=time(9, 0)"),
         ({"every": "monday"}, "at", "at=time(9, 0)"),
         ({"every": "monday", "at": NINE}, "at", "at=time(9, 0)"),

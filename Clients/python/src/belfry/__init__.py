@@ -1,10 +1,9 @@
 """Notifications for any program on Linux, as Apple's UNUserNotificationCenter has them.
 
 >>> import belfry
->>> from datetime import timedelta
 >>> app = belfry.connect().app("org.example.tea")
 >>> if app.authorize():
-...     print("fires at", app.add("Tea", in_=timedelta(minutes=4)).next)
+...     print("fires at", app.add("Tea", in_="4m").next)
 
 `belfry.aio` has the same names for asyncio, `belfry.v1` the messages of the wire and `belfry.rpc` its
 calls, for what the clients leave out.

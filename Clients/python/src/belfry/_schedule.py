@@ -10,11 +10,12 @@ from typing import Optional, Union
 from google.protobuf.duration_pb2 import Duration
 
 from . import v1
-from ._times import aware, to_duration, to_timestamp, zone_name
+from ._times import aware, length_of, to_duration, to_timestamp, zone_name
 from .errors import invalid
 
 At = Union[datetime, date, time]
 Every = Union[str, timedelta]
+In = Union[str, timedelta]
 
 _DAYS = ("sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday")
 _WEEKDAYS = {
@@ -36,7 +37,7 @@ _FORMS = "'day', '2 weeks', 'month', 'weekday', 'monday, thursday', '90 minutes'
 def trigger(
     *,
     at: Optional[At] = None,
-    in_: Optional[timedelta] = None,
+    in_: Optional[In] = None,
     every: Optional[Every] = None,
     until: Optional[datetime] = None,
     times: Optional[int] = None,
@@ -64,8 +65,9 @@ def trigger(
     return made
 
 
-def _in(length: timedelta) -> v1.Trigger:
-    return v1.Trigger(time_interval=v1.TimeIntervalTrigger(interval=to_duration(length)))
+def _in(length: In) -> v1.Trigger:
+    interval = to_duration(length_of("in_", length))
+    return v1.Trigger(time_interval=v1.TimeIntervalTrigger(interval=interval))
 
 
 def _at(at: At) -> v1.Trigger:

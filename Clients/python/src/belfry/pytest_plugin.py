@@ -1,7 +1,7 @@
 """Fixtures for tests of an app's notifications, on a server of their own whose clock they move.
 
     def test_a_reminder_comes(app, clock, assert_delivered):
-        app.add("Milk", id="milk", in_=timedelta(days=1))
+        app.add("Milk", id="milk", in_="1 day")
         clock.advance("1 day")
         assert_delivered("milk")
 
@@ -53,7 +53,7 @@ def app(belfry_server: Client, person: Device) -> Iterator[App]:
     """An app of this test alone, which the person allows to notify.
 
     >>> def test_it_is_told_when(app):
-    ...     assert app.add("Milk", in_=timedelta(hours=1)).next == START + timedelta(hours=1)
+    ...     assert app.add("Milk", in_="1h").next == START + timedelta(hours=1)
     """
     app = belfry_server.app(f"org.example.{person.name}", device=person.name)
     app.authorize(wait=timedelta())
@@ -78,7 +78,7 @@ def clock(belfry_server: Client) -> Clock:
     """The clock, which stands still until a test moves it.
 
     >>> def test_a_day_passes(app, clock):
-    ...     app.add("Milk", in_=timedelta(days=1))
+    ...     app.add("Milk", in_="1 day")
     ...     assert clock.advance("1 day") == 1
     """
     return belfry_server.clock
@@ -96,7 +96,7 @@ def assert_delivered(app: App) -> AssertDelivered:
     """Fails unless notifications are delivered, by their identifiers or titles; without, if any is.
 
     >>> def test_nothing_comes_early(app, assert_delivered):
-    ...     app.add("Milk", in_=timedelta(days=1))
+    ...     app.add("Milk", in_="1 day")
     ...     assert_delivered()
     """
 
@@ -128,7 +128,7 @@ class BadDay:
         """Ends the server as a crash does, and starts it with what it has stored.
 
         >>> def test_a_reminder_outlives_a_crash(app, bad_day):
-        ...     app.add("Milk", id="milk", in_=timedelta(days=1))
+        ...     app.add("Milk", id="milk", in_="1 day")
         ...     bad_day.kill_and_restart()
         ...     assert app.pending("milk")
         """
@@ -159,7 +159,7 @@ class BadDay:
             for size in (60_000, 6_000, 0):
                 try:
                     while True:
-                        filler.add("Filler", "x" * size, in_=timedelta(days=36_500))
+                        filler.add("Filler", "x" * size, in_="36500 days")
                 except belfry.StoreFull:
                     pass
             yield

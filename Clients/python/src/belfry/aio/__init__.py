@@ -2,7 +2,7 @@
 
 >>> client = belfry.aio.connect()
 >>> app = client.app("org.example.tea")
->>> added = await app.add("Tea", in_=timedelta(minutes=4))
+>>> added = await app.add("Tea", in_="4m")
 """
 
 from ._admin import Admin as Admin

@@ -12,7 +12,7 @@ from .. import rpc, v1
 from .._actions import offer
 from .._content import content
 from .._files import Paths, paths_of, upload_of
-from .._schedule import At, Every, trigger
+from .._schedule import At, Every, In, trigger
 from .._times import to_duration
 from ..errors import invalid
 from ..models import Action, Added, Answer, Delivered, Event, Pending
@@ -87,7 +87,7 @@ class App:
     @overload
     async def add(
         self, title: str = ..., body: str = ..., *, at: Optional[At] = ...,
-        in_: Optional[timedelta] = ..., every: Optional[Every] = ...,
+        in_: Optional[In] = ..., every: Optional[Every] = ...,
         until: Optional[datetime] = ..., times: Optional[int] = ..., skip: Iterable[date] = ...,
         id: str = ..., thread: str = ..., subtitle: str = ..., actions: Iterable[Action] = ...,
         category: str = ..., attach: Paths = ..., sound: Union[bool, str] = ...,
@@ -98,7 +98,7 @@ class App:
     @overload
     async def add(
         self, title: str = ..., body: str = ..., *, at: Optional[At] = ...,
-        in_: Optional[timedelta] = ..., every: Optional[Every] = ...,
+        in_: Optional[In] = ..., every: Optional[Every] = ...,
         until: Optional[datetime] = ..., times: Optional[int] = ..., skip: Iterable[date] = ...,
         id: str = ..., thread: str = ..., subtitle: str = ..., actions: Iterable[Action] = ...,
         category: str = ..., attach: Paths = ..., sound: Union[bool, str] = ...,
@@ -112,7 +112,7 @@ class App:
         body: str = "",
         *,
         at: Optional[At] = None,
-        in_: Optional[timedelta] = None,
+        in_: Optional[In] = None,
         every: Optional[Every] = None,
         until: Optional[datetime] = None,
         times: Optional[int] = None,
@@ -133,7 +133,7 @@ class App:
         """Schedules a notification, or delivers it now, and tells when it fires next.
 
         When: `at` is an instant (a datetime with a zone), or a time of day or a date, each once and
-        in the zone of the device unless the time has one; `in_` is a time from now. `every` repeats:
+        in the zone of the device unless the time has one; `in_` is a time from now, as "4m" or a timedelta. `every` repeats:
         "day", "weekday" or "monday, thursday" at a time of day; "2 weeks", "month" or a timedelta
         from an instant on; a timedelta without `at` from now on; within `until`, `times` and `skip`.
 

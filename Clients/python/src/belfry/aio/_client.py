@@ -52,7 +52,12 @@ class Client:
         await self.close()
 
     def __repr__(self) -> str:
-        return f"<belfry client of {self._calls.target.address}>"
+        return f"<belfry client of {self.address}>"
+
+    @property
+    def address(self) -> str:
+        """Where the server is, for `connect` in another process."""
+        return self._calls.target.address
 
     async def close(self) -> None:
         """Ends the calls that are open and the connection, and the server that `start` started.
