@@ -107,6 +107,7 @@ let package = Package(
         .target(
             name: "CBelfryGRPC",
             cxxSettings: [
+                .define("BELFRY_FAULTS", .when(configuration: .debug)),
                 .enableWarning("all"), .enableWarning("extra"), .enableWarning("documentation"),
                 .treatAllWarnings(as: .error),
             ],
@@ -128,13 +129,18 @@ let package = Package(
         ),
         .target(name: "BelfryLocking", swiftSettings: strict),
         .target(
+            name: "Faults",
+            // The debug build, which the tests run, can plant a fault; the release build has none.
+            swiftSettings: strict + [.define("FAULTS", .when(configuration: .debug))]
+        ),
+        .target(
             name: "BelfryLMDB",
-            dependencies: ["CBelfryLMDB", "BelfryLocking"],
+            dependencies: ["CBelfryLMDB", "BelfryLocking", "Faults"],
             swiftSettings: strict
         ),
         .target(
             name: "BelfryGRPC",
-            dependencies: ["CBelfryGRPC", "BelfryLocking"],
+            dependencies: ["CBelfryGRPC", "BelfryLocking", "Faults"],
             swiftSettings: strict
         ),
         .target(
@@ -142,24 +148,24 @@ let package = Package(
             dependencies: ["BelfryGRPC", "BelfryLocking", protobuf],
             swiftSettings: strict
         ),
-        .target(name: "NotificationCore", swiftSettings: strict),
+        .target(name: "NotificationCore", dependencies: ["Faults"], swiftSettings: strict),
         .target(
             name: "NotificationRecords",
-            dependencies: ["BelfryLMDB", "BelfryLocking", "NotificationCore"],
+            dependencies: ["BelfryLMDB", "BelfryLocking", "Faults", "NotificationCore"],
             swiftSettings: strict
         ),
         .target(
             name: "NotificationStore",
             dependencies: [
-                "CBelfryLinux", "BelfryHashing", "BelfryLMDB", "BelfryLocking", "NotificationCore",
-                "NotificationRecords", deque,
+                "CBelfryLinux", "BelfryHashing", "BelfryLMDB", "BelfryLocking", "Faults",
+                "NotificationCore", "NotificationRecords", deque,
             ],
             swiftSettings: strict
         ),
         .target(
             name: "NotificationFeeds",
             dependencies: [
-                "BelfryLocking", "NotificationCore", "NotificationStore", deque,
+                "BelfryLocking", "Faults", "NotificationCore", "NotificationStore", deque,
             ],
             swiftSettings: strict
         ),
@@ -171,7 +177,7 @@ let package = Package(
         .target(
             name: "NotificationService",
             dependencies: [
-                "BelfryGRPC", "BelfryHashing", "BelfryLocking", "NotificationCore",
+                "BelfryGRPC", "BelfryHashing", "BelfryLocking", "Faults", "NotificationCore",
                 "NotificationFeeds", "NotificationProtocol", "NotificationStore",
                 "StandardServices", protobuf,
             ],
@@ -189,15 +195,15 @@ let package = Package(
         .target(
             name: "NotificationClient",
             dependencies: [
-                "BelfryGRPC", "BelfryLocking", "NotificationProtocol", "StandardServices",
-                instrumentation, protobuf, serviceContext,
+                "BelfryGRPC", "BelfryLocking", "Faults", "NotificationProtocol",
+                "StandardServices", instrumentation, protobuf, serviceContext,
             ],
             swiftSettings: strict
         ),
         .target(
             name: "NotificationHTTP",
             dependencies: [
-                "BelfryGRPC", "BelfryHashing", "BelfryLocking", "NotificationProtocol",
+                "BelfryGRPC", "BelfryHashing", "BelfryLocking", "Faults", "NotificationProtocol",
                 "StandardServices", http, httpTypes, logging, nio, nioHTTP1, nioPosix, protobuf,
             ],
             swiftSettings: concurrent
@@ -205,7 +211,7 @@ let package = Package(
         .executableTarget(
             name: "belfry",
             dependencies: [
-                "CBelfryLinux", "BelfryCertificates", "BelfryGRPC", "BelfryLocking",
+                "CBelfryLinux", "BelfryCertificates", "BelfryGRPC", "BelfryLocking", "Faults",
                 "NotificationClient", "NotificationCore", "NotificationHTTP",
                 "NotificationProtocol", "NotificationServer", "NotificationService",
                 "NotificationStore", arguments, histogram, logging, protobuf,
@@ -334,7 +340,7 @@ let package = Package(
 if Context.environment["BELFRY_KERNEL"] != nil {
     let kernel: Set = [
         "CBelfryLMDB", "CBelfryLinux", "CBelfryOpenSSL", "BelfryHashing", "BelfryLocking",
-        "BelfryLMDB", "NotificationCore", "NotificationRecords", "NotificationStore",
+        "BelfryLMDB", "Faults", "NotificationCore", "NotificationRecords", "NotificationStore",
         "NotificationFeeds", "TestSupport", "BelfryLMDBTests", "NotificationCoreTests",
         "NotificationStoreTests", "NotificationFeedsTests", "SoundnessTests",
     ]

@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -197,13 +198,14 @@ struct DueWork {
     ) throws(StoreFailure) -> [DueEntry] {
         var rows: [DueEntry] = []
         guard limit > 0 else { return rows }
+        let early: Int64 = Fault.earlyFire.isPlanted ? 1_000_000 : 0
         try batch.transaction.scan(bytesOf: index.raw) { bytes, value in
             guard !batch.damage.setAside.contains(bytes, in: index.name) else { return true }
             guard let key = try? DueKey<Instant>(bytes), let row = try? DueRow(value) else {
                 batch.pass(bytes, in: index.name)
                 return true
             }
-            guard key.instant.nanoseconds <= end.nanoseconds else { return false }
+            guard key.instant.nanoseconds <= end.nanoseconds + early else { return false }
             let due = key.instant.due
             rows.append(
                 DueEntry(
