@@ -33,4 +33,20 @@ package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
             return try body(&value)
         }
     }
+
+    /// Runs `body` with the value, and not alone where a planted fault leaves the lock out.
+    @inlinable
+    @inline(__always)
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        unless isLeftOut: Bool,
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        guard isLeftOut else { return try withLock(body) }
+        let address = withLock { value in
+            unsafe withUnsafeMutablePointer(to: &value) { UInt(bitPattern: $0) }
+        }
+        // Safety: the value stays where it is. That others use it at the same time is the fault.
+        let value = unsafe UnsafeMutablePointer<Value>(bitPattern: address).unsafelyUnwrapped
+        return try unsafe body(&value.pointee)
+    }
 }

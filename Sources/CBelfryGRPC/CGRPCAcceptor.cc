@@ -16,6 +16,8 @@
 #include <fstream>
 #include <optional>
 
+#include "CGRPCFaults.h"
+
 namespace cgrpc {
 
 namespace {
@@ -120,7 +122,12 @@ void Acceptor::Run() {
         back_off = false;
         for (size_t i = 0; i < listeners_.size(); ++i) {
             const bool may_accept = all || (ready > 0 && watched[i + 1].revents != 0);
-            if (may_accept && !AcceptAll(listeners_[i])) back_off = true;
+            if (!may_accept || AcceptAll(listeners_[i])) continue;
+            if (IsPlanted("listener-deaf")) {
+                watched[i + 1].fd = -1;
+            } else {
+                back_off = true;
+            }
         }
     }
 }
@@ -201,6 +208,7 @@ bool Acceptor::IsWithinShares(const Connection& connection, bool is_shared) cons
     }
     const size_t limit = ListenerLimit();
     if (of_listener >= limit) return false;
+    if (IsPlanted("address-takes-all")) return true;
     return !is_shared || of_peer < limit - of_listener;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "CGRPCFaults.h"
 #include "CGRPCServer.h"
 
 namespace cgrpc {
@@ -125,12 +126,15 @@ void Call::MessageRead(bool success) {
         } else if (ended_well) {
             callbacks.received_end(attachment_, handle());
         }
-    } else if (arrived && !request_.has_value()) {
+    } else if (arrived && (!request_.has_value() || IsPlanted("two-messages"))) {
         request_ = std::move(message);
         std::lock_guard<std::mutex> lock(mutex_);
         StartRead();
     } else if (arrived) {
         Refuse("the request holds more than one message");
+    } else if (IsPlanted("truncated-message")) {
+        if (!request_.has_value()) request_ = Message(cgrpc_bytes{nullptr, 0});
+        Deliver();
     } else if (ended_well && request_.has_value()) {
         Deliver();
     } else {

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "CGRPCCall.h"
+#include "CGRPCFaults.h"
 
 namespace cgrpc {
 
@@ -17,7 +18,7 @@ bool Call::Send(cgrpc_bytes bytes) {
         return true;
     }
     Message message(bytes);
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard<std::mutex> lock(LockUnless("send-without-lock", mutex_));
     if (call_ == nullptr || finishing_ || closed_) return true;
     if (sending_) return false;
     outgoing_ = std::move(message);

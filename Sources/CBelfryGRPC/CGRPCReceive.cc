@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <mutex>
 
+#include "CGRPCFaults.h"
+
 namespace cgrpc {
 
 namespace {
@@ -51,7 +53,8 @@ bool Follow(Metered& metered, const msghdr& message, size_t count) {
     for (size_t i = 0; goes_on && count > 0 && i < message.msg_iovlen; ++i) {
         const iovec& part = message.msg_iov[i];
         const size_t size = std::min(part.iov_len, count);
-        goes_on = metered.meter.Take(static_cast<const uint8_t*>(part.iov_base), size);
+        goes_on = metered.meter.Take(static_cast<const uint8_t*>(part.iov_base), size) ||
+                  IsPlanted("flood-not-ended");
         count -= size;
     }
     metered.order.store(0, std::memory_order_release);

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdint>
 
+#include "CGRPCFaults.h"
 #include "CGRPCLog.h"
 
 namespace cgrpc {
@@ -140,8 +141,10 @@ void Server::SetArguments(grpc::ServerBuilder& builder) const {
     set(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, 10'000);
     // gRPC would inflate a compressed message, to any size, before it checks the size. Without the
     // filter for decompression no message is inflated, and a compressed call is UNIMPLEMENTED.
-    set(GRPC_ARG_ENABLE_PER_MESSAGE_DECOMPRESSION, 0);
-    set(GRPC_COMPRESSION_CHANNEL_ENABLED_ALGORITHMS_BITSET, 1 << GRPC_COMPRESS_NONE);
+    if (!IsPlanted("compressed-accepted")) {
+        set(GRPC_ARG_ENABLE_PER_MESSAGE_DECOMPRESSION, 0);
+        set(GRPC_COMPRESSION_CHANNEL_ENABLED_ALGORITHMS_BITSET, 1 << GRPC_COMPRESS_NONE);
+    }
     // Without these a stream may buffer 4 MiB, and memory grows with the number of streams.
     set(GRPC_ARG_HTTP2_BDP_PROBE, 0);
     set(GRPC_ARG_HTTP2_STREAM_LOOKAHEAD_BYTES, 64 * 1024);

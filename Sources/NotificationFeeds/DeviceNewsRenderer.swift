@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationStore
 
@@ -36,6 +37,10 @@ struct DeviceNewsRenderer {
         // alerts.
         guard let listed, let alerts = try alerts(of: delivered) else {
             untold.skip(delivered.reference, inPlaceOf: place)
+            for case .sound(let reference, let sound, let file) in delivered.alerts
+            where Fault.soundOfReplacedTold.isPlanted {
+                return [.news(.sound(reference, sound, file: file))]
+            }
             return []
         }
         return [listed] + alerts

@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationStore
 
@@ -33,7 +34,7 @@ struct DeviceSnapshot: Sendable {
         var list = DeviceListReader(reader: reader, query: query)
         try list.readDevice()
         if unfinished.isEmpty && hasApps {
-            place = try list.readApps(after: place)
+            place = try list.readApps(after: Fault.snapshotBeginsAgain.isPlanted ? nil : place)
             hasApps = place != nil
         }
         var part = DeviceSnapshotPart(state: list.device)

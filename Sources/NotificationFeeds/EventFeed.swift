@@ -1,4 +1,5 @@
 internal import BelfryLocking
+internal import Faults
 internal import NotificationCore
 internal import NotificationStore
 
@@ -124,7 +125,8 @@ package final class EventFeed: PumpedFeed {
     ///     it was told.
     func commit(event: EventNumber, callback: CallbackNumber, ended: [CallbackEnd] = []) {
         state.withLock { state in
-            state.committed = max(state.committed, event)
+            let isIgnored = Fault.wakeIgnored.isPlanted && state.turnstile.idle(at: 0).isOnItsWay
+            if !isIgnored { state.committed = max(state.committed, event) }
             state.questions.commit(newest: callback, ended: ended)
         }
     }
@@ -177,7 +179,7 @@ package final class EventFeed: PumpedFeed {
             switch try message(of: turn, feeds) {
             case .success(let message?): send(message)
             case .success(nil): state.withLock { $0.turnstile.skip() }
-            case .failure(let refusal): end(refusal)
+            case .failure(let refusal): if !Fault.trimmedNotTold.isPlanted { end(refusal) }
             }
         } catch {
             // The rows of an unregistered app may be deleted while they are read.

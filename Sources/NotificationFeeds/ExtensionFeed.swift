@@ -1,4 +1,5 @@
 internal import BelfryLocking
+internal import Faults
 package import NotificationCore
 internal import NotificationStore
 
@@ -126,7 +127,9 @@ package final class ExtensionFeed: PumpedFeed {
         let owner = ObjectIdentifier(self)
         if isCut {
             feeds.extensions.cut(request, owner: owner, at: feeds.store.clock.now().elapsed)
-        } else if feeds.extensions.detach(request, owner: owner) {
+        } else if feeds.extensions.detach(request, owner: owner),
+            !Fault.unservedQuestionsWait.isPlanted
+        {
             feeds.store.endUnservedQuestions(of: request.app)
         }
         feeds.pump.forget(self)

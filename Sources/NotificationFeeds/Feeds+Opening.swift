@@ -1,3 +1,4 @@
+internal import Faults
 package import NotificationCore
 internal import NotificationStore
 
@@ -18,7 +19,7 @@ extension Feeds {
         let request = try takingUp(request)
         let feed = try makeFeed(request, sink)
         try pump.add(feed)
-        sink.begin(feed)
+        if !Fault.deafSubscriber.isPlanted { sink.begin(feed) }
         attach(feed)
         // A commit between the reading of the center and the adding of the feed did not wake the
         // feed.
@@ -26,12 +27,15 @@ extension Feeds {
             feed.end(.notRegistered(request.center))
             return feed
         }
-        if let newest = try? reader.newest(of: feed.number) {
+        if !Fault.tailLostAtSubscribe.isPlanted, let newest = try? reader.newest(of: feed.number) {
             feed.commit(event: newest.event, callback: newest.callback)
         }
         feed.open()
         pump.schedule(feed)
-        if request.role?.capabilities.contains(.backgroundPush) == true {
+        if Fault.deafSubscriber.isPlanted { sink.begin(feed) }
+        if request.role?.capabilities.contains(.backgroundPush) == true,
+            !Fault.pushNotOfferedAtAttach.isPlanted
+        {
             store.offerBackgroundPushes(to: request.center)
         }
         return feed

@@ -1,4 +1,5 @@
 internal import BelfryLocking
+internal import Faults
 internal import NotificationCore
 internal import NotificationStore
 
@@ -178,7 +179,9 @@ final class Pump: CommitObserver {
         }
         let centers = Set(commit.lastEvents.keys).union(commit.openedCallbacks.keys)
             .union(commit.endedCallbacks.keys)
-        let woken = state.withLock { state in centers.flatMap { state.centers.following($0) } }
+        let woken = state.withLock(unless: Fault.pumpWithoutLock.isPlanted) { state in
+            centers.flatMap { state.centers.following($0) }
+        }
         for feed in woken {
             feed.commit(
                 event: commit.lastEvents[feed.number] ?? 0,

@@ -1,3 +1,4 @@
+internal import Faults
 package import NotificationCore
 internal import NotificationStore
 
@@ -104,7 +105,7 @@ struct Turnstile<Feed, Message>: Sendable {
         guard !isEnded else { return (false, nil) }
         isEnded = true
         if !isServed { room = nil }
-        guard isServed else { return (true, sink.take()) }
+        guard isServed && !Fault.endOvertakesSend.isPlanted else { return (true, sink.take()) }
         lastWord = refusal
         return (true, nil)
     }

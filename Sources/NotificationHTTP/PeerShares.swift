@@ -1,4 +1,5 @@
 internal import BelfryLocking
+internal import Faults
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
@@ -27,7 +28,7 @@ final class PeerShares: Sendable {
     func take(for channel: any NIOCore.Channel) -> Bool {
         let peer = Self.peer(of: channel.remoteAddress)
         let isTaken = state.withLock { state in
-            let ofPeer = state.peers[peer] ?? 0
+            let ofPeer = Fault.httpAddressTakesAll.isPlanted ? 0 : state.peers[peer] ?? 0
             guard ofPeer < limit - state.count else { return false }
             state.count += 1
             state.peers[peer] = ofPeer + 1

@@ -1,4 +1,5 @@
 internal import BelfryLocking
+internal import Faults
 internal import NIOCore
 
 /// Asks for probes whether the store takes writes: one question at a time for all of them, so that
@@ -27,6 +28,7 @@ final class ReadyCheck: Sendable {
                 state.probes[state.last] = probe
                 return (state.last, !state.isAsking)
             }
+            let seconds = Fault.probeWaitsForTheWriter.isPlanted ? seconds * 100 : seconds
             deadline = loop.scheduleTask(in: .seconds(seconds)) { [self] in
                 state.withLock { $0.probes.removeValue(forKey: number) }?.resume(returning: false)
             }

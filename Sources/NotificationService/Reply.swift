@@ -1,5 +1,6 @@
 internal import BelfryGRPC
 internal import BelfryLocking
+internal import Faults
 internal import NotificationCore
 internal import NotificationFeeds
 internal import NotificationProtocol
@@ -40,7 +41,7 @@ final class Reply<Response: Message>: Sendable {
         return ReadCaller(share: share) { [self] in
             call.withLock { call in
                 switch call {
-                case .some(let call): call.isCancelled
+                case .some(let call): call.isCancelled && !Fault.cancelledListRead.isPlanted
                 case .none: true
                 }
             }
@@ -188,7 +189,9 @@ extension NotificationService {
 
     /// Notes a call of an app, if the request names a valid center.
     func noteCall(_ request: some AppRequest) {
-        guard feeds.hasSilentApps, let center = try? CenterName(request.center) else { return }
+        guard feeds.hasSilentApps, let center = try? CenterName(request.center),
+            !Fault.silentAppNotBelievedAgain.isPlanted
+        else { return }
         feeds.noteCall(of: center)
     }
 }

@@ -1,5 +1,6 @@
 internal import BelfryGRPC
 internal import BelfryLocking
+internal import Faults
 internal import NotificationCore
 
 /// Counts the places that each owner has taken, such as a connection's places in the writer's
@@ -104,7 +105,9 @@ final class StreamPlace: Sendable {
 
     fileprivate func takeConnection() -> Bool { note(shares.connections.take(connection)) }
 
-    fileprivate func takePeer() -> Bool { note(shares.peers.take(peer)) }
+    fileprivate func takePeer() -> Bool {
+        note(Fault.peerShareIgnored.isPlanted || shares.peers.take(peer))
+    }
 
     fileprivate func takeOwner() -> Bool { note(shares.owners.take(owner)) }
 

@@ -1,4 +1,5 @@
 internal import BelfryGRPC
+internal import Faults
 internal import NotificationCore
 internal import NotificationProtocol
 internal import SwiftProtobuf
@@ -62,6 +63,7 @@ struct MethodAccess: MethodAuthorizer {
     }
 
     private func check(_ rights: AccessRights) throws(AccessRefusal) {
+        if Fault.roleNotChecked.isPlanted && !rights.grants.isEmpty { return }
         guard rights.isAdmin || roles.isEmpty || roles.contains(where: rights.has) else {
             throw .role(needed: roles)
         }

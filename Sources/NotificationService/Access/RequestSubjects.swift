@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationProtocol
 
@@ -65,7 +66,7 @@ struct RequestSubjects {
             guard field.number == number, case .bytes(let bytes) = field.value else { continue }
             if rest.isEmpty {
                 guard let name = String(validating: bytes, as: UTF8.self) else { throw .malformed }
-                names.append(name)
+                if !Fault.firstAppAloneChecked.isPlanted || names.isEmpty { names.append(name) }
             } else {
                 names += try Self.names(rest, in: bytes)
             }

@@ -1,4 +1,5 @@
 internal import BelfryGRPC
+internal import Faults
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -88,6 +89,8 @@ extension DismissTarget {
     /// Reads the notifications that the person of a device dismisses.
     fileprivate init(_ request: Belfry_V1_DismissRequest, on device: String) throws(Refusal) {
         switch (request.target, request.kind) {
+        case (.all, .unspecified) where Fault.forgottenKindClears.isPlanted:
+            self = .all(device: device)
         case (_, .unspecified): throw .invalid("kind", "say how it is dismissed")
         case (_, .UNRECOGNIZED(let value)): throw .invalid("kind", "has no value \(value)")
         case (.notification(let reference), .clear): self = .one(try .init(reference, on: device))

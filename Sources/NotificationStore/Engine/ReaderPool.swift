@@ -1,5 +1,6 @@
 internal import BelfryLocking
 internal import DequeModule
+internal import Faults
 
 /// Threads for reads that are longer than a point read, so that these reads do not block a polling
 /// thread.
@@ -8,6 +9,8 @@ package final class ReaderPool: Sendable {
         var jobs = Deque<@Sendable () -> Void>()
         var isStopped = false
     }
+
+    private static let shared = ReaderPool(threadCount: 2)
 
     private let state = Guarded(State())
     private let semaphore = JobSemaphore()
@@ -23,6 +26,9 @@ package final class ReaderPool: Sendable {
     /// Runs `job` on a thread of the pool; false where the pool has stopped.
     @discardableResult
     package func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
+        if Fault.listsStarveFeeders.isPlanted && self !== Self.shared {
+            return Self.shared.submit(job)
+        }
         let isTaken = state.withLock { state in
             guard !state.isStopped else { return false }
             state.jobs.append(job)

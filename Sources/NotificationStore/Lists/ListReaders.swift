@@ -1,5 +1,6 @@
 internal import BelfryLocking
 internal import DequeModule
+internal import Faults
 package import NotificationCore
 
 /// The caller of a list.
@@ -32,7 +33,7 @@ package final class ListReaders: Sendable {
         /// Accepts a job; gives whether its share has no other job, so that it has its turn.
         mutating func take(_ job: @escaping Job, of share: UInt) -> Result<Bool, Refusal> {
             guard !isStopped else { return .failure(.stopping) }
-            guard let line = lines[share] else {
+            guard let line = lines[share], !Fault.listsStarveFeeders.isPlanted else {
                 lines[share] = []
                 return .success(true)
             }

@@ -1,5 +1,6 @@
 internal import BelfryGRPC
 internal import Dispatch
+internal import Faults
 internal import Glibc
 internal import Logging
 internal import NotificationCore
@@ -26,7 +27,9 @@ struct ServerProcess {
     /// - Throws: The exit status of a server that could not start, or of a store that failed.
     func run() async throws {
         // A closed log pipe or a closed terminal must not end the server.
-        for number in [SIGPIPE, SIGHUP] { signal(number, SIG_IGN) }
+        for number in [SIGPIPE, SIGHUP] where !Fault.hangupEndsServer.isPlanted {
+            signal(number, SIG_IGN)
+        }
         // Before anything is opened: a number that names nothing now may name a file later.
         var readiness = try Readiness(options.life)
         Descriptors.raiseLimit()

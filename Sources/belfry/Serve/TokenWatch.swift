@@ -1,5 +1,6 @@
 internal import BelfryLocking
 internal import CBelfryLinux
+internal import Faults
 internal import Foundation
 internal import Glibc
 internal import Logging
@@ -69,6 +70,7 @@ final class TokenWatch: Sendable {
         state.withLock { state in
             let now = Date()
             var hasChanged = state.expiry.map { $0 <= now } ?? false
+            if Fault.expiredTokenCounts.isPlanted { hasChanged = false }
             let version = Version(of: file)
             if always || version != state.version {
                 do throws(TokenFile.Problem) {

@@ -1,3 +1,4 @@
+internal import Faults
 internal import Foundation
 internal import NotificationProtocol
 internal import SwiftProtobuf
@@ -103,7 +104,10 @@ struct LocalTime {
     }
 
     private func adding(days: Int) -> Date {
-        calendar.date(byAdding: .day, value: days, to: now) ?? now
+        if Fault.tomorrowOfAnotherZone.isPlanted {
+            return now + TimeInterval(days * 86_400 - zone.secondsFromGMT(for: now))
+        }
+        return calendar.date(byAdding: .day, value: days, to: now) ?? now
     }
 
     private var calendar: Calendar {
