@@ -27,7 +27,8 @@ DONE, REFUSED, NOTHING_THERE, USAGE, CANNOT_START, NOT_PERMITTED = 0, 1, 3, 64, 
 
 def environment(home: Path, **values: str) -> dict[str, str]:
     """Where a program finds and leaves its own: in the home, and nothing of who tests."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("BELFRY_")}
+    ours = {name for name in os.environ if name.startswith("BELFRY_")} - {"BELFRY_FAULT"}
+    kept = {name: value for name, value in os.environ.items() if name not in ours}
     return kept | {"XDG_RUNTIME_DIR": str(home), "HOME": str(home)} | values
 
 
