@@ -13,23 +13,28 @@ struct Metrics {
         )
         head("start_time_seconds", "gauge", "When the server started.")
         text += "belfry_start_time_seconds \(started.secondsText)\n"
-        var last = ""
-        for counter in stats.counted {
-            // The numbers of one name, which differ in their reasons, are together.
-            if counter.name != last { head(counter.name, "counter", counter.help) }
-            last = counter.name
-            let label = counter.reason.map { #"{reason="\#($0)"}"# } ?? ""
-            text += "belfry_\(counter.name)_total\(label) \(counter.value)\n"
-        }
+        numbers(stats.counted, "counter", suffix: "_total")
         for times in stats.timed { histogram(times) }
-        for gauge in stats.measured {
-            head(gauge.name, "gauge", gauge.help)
-            text += "belfry_\(gauge.name) \(gauge.value)\n"
-        }
+        numbers(stats.measured, "gauge")
     }
 
     /// The text of a response.
     var bytes: [UInt8] { Array((text + "# EOF\n").utf8) }
+
+    private mutating func numbers(
+        _ measurements: [Measurement],
+        _ type: String,
+        suffix: String = ""
+    ) {
+        var last = ""
+        for number in measurements {
+            // The numbers of one name, which differ in their reasons, are together.
+            if number.name != last { head(number.name, type, number.help) }
+            last = number.name
+            let label = number.reason.map { #"{reason="\#($0)"}"# } ?? ""
+            text += "belfry_\(number.name)\(suffix)\(label) \(number.value)\n"
+        }
+    }
 
     private mutating func histogram(_ times: MeasuredTimes) {
         head(times.name, "histogram", times.help)

@@ -34,11 +34,12 @@ final class MetricsFeed: Sendable {
     func take(_ stats: Belfry_V1_GetStatsResponse) {
         state.withLock { state in
             for counter in stats.counted {
-                let dimensions = counter.reason.map { [("reason", $0)] } ?? []
-                add("\(counter.name)_total", dimensions, upTo: counter.value, &state)
+                add("\(counter.name)_total", counter.dimensions, upTo: counter.value, &state)
             }
             for times in stats.timed { add(times, &state) }
-            for gauge in stats.measured { set(gauge.name, to: Double(gauge.value), &state) }
+            for gauge in stats.measured {
+                set(gauge.name, gauge.dimensions, to: Double(gauge.value), &state)
+            }
             let start = stats.startedAt
             set("start_time_seconds", to: Double(start.seconds) + Double(start.nanos) / 1e9, &state)
         }
@@ -75,10 +76,21 @@ final class MetricsFeed: Sendable {
         state.counters[key] = (counter, value)
     }
 
-    private func set(_ name: String, to value: Double, _ state: inout State) {
+    private func set(
+        _ name: String,
+        _ dimensions: [(String, String)] = [],
+        to value: Double,
+        _ state: inout State
+    ) {
         let name = "belfry_\(name)"
-        let meter = state.meters[name] ?? Meter(label: name, factory: factory)
-        state.meters[name] = meter
+        let key = name + dimensions.map(\.1).joined()
+        let meter =
+            state.meters[key] ?? Meter(label: name, dimensions: dimensions, factory: factory)
+        state.meters[key] = meter
         meter.set(value)
     }
+}
+
+extension Measurement {
+    fileprivate var dimensions: [(String, String)] { reason.map { [("reason", $0)] } ?? [] }
 }

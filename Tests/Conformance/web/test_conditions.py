@@ -22,7 +22,7 @@ NAMES = {
 
 
 def test_a_full_store_says_so_everywhere_and_once(launch: Launcher) -> None:
-    server, web = serve(launch, "--max-store-size=2MiB")
+    server, web = serve(launch, "--max-store-size=16MiB")
     with Client(server.targets["unix"]) as client:
         app = client.app()
         app.authorize()
