@@ -1,6 +1,7 @@
 // Belfry for browsers, Node and Deno: README.md shows its use, belfry.d.ts describes each name.
 
 const json = "application/json";
+const capitals = (name) => name.replace(/[A-Z]/g, "_$&").toUpperCase();
 const actionNames = {
   default: "com.apple.UNNotificationDefaultActionIdentifier",
   dismiss: "com.apple.UNNotificationDismissActionIdentifier",
@@ -13,13 +14,7 @@ export class BelfryError extends Error {
     super(message || code);
     this.name = new.target.name;
     this.code = code;
-    this.reason = "";
-    this.domain = "";
-    this.metadata = {};
-    this.fields = [];
-    this.retryAfter = undefined;
-    this.details = [];
-    Object.assign(this, rest);
+    Object.assign(this, { reason: "", domain: "", metadata: {}, fields: [], details: [] }, rest);
   }
 }
 
@@ -72,21 +67,15 @@ function refusal(told) {
   return failure(code, `${told.message ?? code}${reason}`, rest);
 }
 
-/** The refusal of an answer that is not Connect's, as a proxy gives. */
-const codeOfStatus = {
-  400: "INTERNAL", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "UNIMPLEMENTED",
-  429: "UNAVAILABLE", 502: "UNAVAILABLE", 503: "UNAVAILABLE", 504: "UNAVAILABLE",
-};
-
 async function refusalOf(response) {
   const text = await response.text();
   try {
     const told = JSON.parse(text);
     if (typeof told.code === "string") return refusal(told);
   } catch {
-    // It is not JSON, and its beginning is what a person can act on.
+    // A proxy's answer: its beginning is what a person can act on.
   }
-  const code = codeOfStatus[response.status] ?? "UNKNOWN";
+  const code = [429, 502, 503, 504].includes(response.status) ? "UNAVAILABLE" : "UNKNOWN";
   return failure(code, `HTTP ${response.status}: ${text.trim().slice(0, 200)}`);
 }
 
@@ -133,7 +122,6 @@ function linked(...signals) {
   return { controller, signal: controller.signal, release };
 }
 
-/** A version 7 UUID, as idempotency keys are. */
 export function newKey(now = Date.now()) {
   const octets = crypto.getRandomValues(new Uint8Array(16));
   for (let index = 0; index < 6; index++) octets[index] = Math.floor(now / 2 ** (40 - 8 * index));
@@ -180,28 +168,25 @@ function kinded(value, name) {
   return value;
 }
 
-/** A length of time such as `{ minutes: 5 }`, or protobuf's "300s", as protobuf's. */
+const units = {
+  weeks: 604_800_000, days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1,
+};
+
 export function duration(span, what = "a length of time") {
   if (typeof span === "string" && /^-?\d+(\.\d{1,9})?s$/.test(span)) return span;
-  const units = { weeks: 604800, days: 86400, hours: 3600, minutes: 60, seconds: 1 };
-  let milliseconds = NaN;
-  if (typeof span === "object" && span !== null) {
-    const named = [...Object.keys(units), "milliseconds"].filter((unit) => span[unit]);
-    const others = Object.keys(span).filter((name) => !units[name] && name !== "milliseconds");
-    if (others.length === 0) {
-      milliseconds = named.reduce((sum, unit) => sum + span[unit] * (units[unit] ?? 0.001) * 1000, 0);
-    }
+  // A Temporal.Duration has its units as getters, and others than these as 0.
+  const others = Object.keys(span ?? {}).filter((name) => !(name in units));
+  const found = Object.keys(units).map((unit) => (span?.[unit] ?? 0) * units[unit]);
+  const sum = found.reduce((all, each) => all + each, 0);
+  if (!span || typeof span !== "object" || others.length || span?.months || span?.years || !Number.isFinite(sum)) {
+    throw new TypeError(`${what} has to be like { minutes: 5 }, of ${Object.keys(units).join(", ")}, ` +
+      `or like "300s": it is ${JSON.stringify(span)}`);
   }
-  if (!Number.isFinite(milliseconds)) {
-    throw new TypeError(`${what} has to be like { minutes: 5 }, of ${Object.keys(units).join(", ")} ` +
-      `and milliseconds, or like "300s": it is ${JSON.stringify(span)}`);
-  }
-  return `${Math.round(milliseconds) / 1000}s`;
+  return `${Math.round(sum) / 1000}s`;
 }
 
 /* The client */
 
-/** Makes a client; nothing is sent before its first call. */
 export function connect(options = {}) {
   return new Client(options);
 }
@@ -221,25 +206,22 @@ export class Client {
       throw new TypeError('connect({ url }) needs the address of --http-listen, as "http://127.0.0.1:50080"');
     }
     token ??= globalThis.process?.env?.BELFRY_TOKEN;
-    this.#base = String(url).replace(/\/+$/, "");
+    this.#base = new URL(url).href.replace(/\/+$/, "");
     this.#fetch = own ?? ((...sent) => fetch(...sent));
     this.#timeout = timeout;
     this.#headers = token && { Authorization: `Bearer ${token}` };
   }
 
-  /** The notification center of an app on a device. */
   app(id, { device = "" } = {}) {
     const name = `${device}/${id}`;
     if (!this.#apps.has(name)) this.#apps.set(name, new App(this, id, device));
     return this.#apps.get(name);
   }
 
-  /** The person at a device. */
   device(id = "") {
     return new Device(this, id);
   }
 
-  /** Calls any rpc by its name: an answer to wait for, or a stream to iterate. */
   call(method, request, options) {
     const rpc = method.replace(/^.*\//, "");
     if (rpc === method) throw new TypeError(`call it by its whole name, "belfry.v1.XService/${rpc}"`);
@@ -248,14 +230,14 @@ export class Client {
       : this.#unary(method, rpc, request, options);
   }
 
-  /** Ends the calls and the streams that are open. */
   close() {
     this.#ended.abort(failure("CANCELLED", "the client is closed"));
   }
 
   async #unary(method, rpc, request, { timeout = this.#timeout, signal } = {}) {
     const reads = /^(Get|List)/.test(rpc);
-    const body = encode(reads ? request : { idempotencyKey: newKey(), ...request });
+    const key = request?.idempotencyKey ?? newKey();
+    const body = encode(reads ? request : { ...request, idempotencyKey: key });
     const began = Date.now();
     const backoff = new Backoff();
     for (;;) {
@@ -316,28 +298,26 @@ export class Client {
     if (error instanceof BelfryError) return error;
     if (signal.aborted) return signal.reason;
     const why = error.cause?.code ?? error.cause?.message ?? error.message;
-    const page = globalThis.location && !globalThis.process
-      ? "; a page's origin has to be one of --http-allow-origin" : "";
-    const said = `no answer from ${this.#base} (${why}): is a server there, with --http-listen?${page}`;
+    const page = globalThis.document ? ", and --http-allow-origin for this page" : "";
+    const said = `no answer from ${this.#base} (${why}): is a server there with --http-listen${page}?`;
     return failure("UNAVAILABLE", said, { cause: error, isUnreachable: true });
   }
 
   /** The messages of one call of a stream, until it ends; a cut is UNAVAILABLE. */
   async *stream(path, request, { timeout, signal } = {}) {
     const link = linked(signal, this.#ended.signal);
-    let watch;
-    // The server says at least each 15 s that it is there.
-    const alive = () => {
-      clearTimeout(watch);
-      watch = setTimeout(() => {
+    const body = encode(request);
+    // The server says at least each 15 s that it is there; how long a message is handled is not counted.
+    const wait = async (promise) => {
+      const watch = setTimeout(() => {
         link.controller.abort(failure("UNAVAILABLE", `${path}: nothing came for 45 s`));
       }, 45_000);
+      return promise.finally(() => clearTimeout(watch));
     };
     try {
-      alive();
-      const response = await this.#post(
-        path, encode(request), "text/event-stream", timeout && Math.ceil(timeout), link.signal);
-      for await (const { event, data } of serverSentEvents(response.body, alive)) {
+      const most = timeout && Math.ceil(timeout);
+      const response = await wait(this.#post(path, body, "text/event-stream", most, link.signal));
+      for await (const { event, data } of serverSentEvents(response.body, wait)) {
         if (event === "end") return;
         if (event === "error") throw refusal(JSON.parse(data));
         yield decode(data);
@@ -346,7 +326,6 @@ export class Client {
     } catch (error) {
       throw this.#told(error, link.signal);
     } finally {
-      clearTimeout(watch);
       link.controller.abort();
       link.release();
     }
@@ -372,16 +351,15 @@ async function* resumed(client, method, next, signal) {
 
 const mostLetters = 1 << 25;
 
-/** The events of a body as they arrive; `alive` is called for whatever arrives. */
-async function* serverSentEvents(body, alive) {
+/** The events of a body as they arrive. */
+async function* serverSentEvents(body, wait) {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await wait(reader.read());
       if (done) return;
-      alive();
       const text = decoder.decode(value, { stream: true });
       rest += text;
       if (rest.length > mostLetters) throw failure("RESOURCE_EXHAUSTED", "an event is too long");
@@ -424,16 +402,15 @@ export class App {
   #center;
   #categories = new Map();
   #handlers = new Map();
-  #unhandled = new Map();
+  // The answers that have no handler yet, or whose handler is at work.
+  #open = new Map();
+  #busy = new WeakSet();
   #serving;
 
   constructor(client, id, device) {
     this.#client = client;
-    this.#center = device ? { appId: id, deviceId: device } : { appId: id };
-  }
-
-  get id() {
-    return this.#center.appId;
+    this.#center = { appId: id, deviceId: device };
+    this.id = id;
   }
 
   #call(rpc, request, options) {
@@ -442,7 +419,7 @@ export class App {
 
   async authorize({ wait = { seconds: 60 }, ...asked } = { alert: true, sound: true, badge: true }) {
     const options = Object.keys(asked).filter((name) => asked[name])
-      .map((name) => `AUTHORIZATION_OPTION_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`);
+      .map((name) => `AUTHORIZATION_OPTION_${capitals(name)}`);
     const span = duration(wait, "wait");
     const timeout = parseFloat(span) * 1000 + 30_000;
     const told = await this.#call(`${center}RequestAuthorization`, { options, wait: span }, { timeout });
@@ -452,15 +429,13 @@ export class App {
   async add(title, options = {}) {
     const given = typeof title === "string" ? { title, ...options } : title;
     const request = await this.#request(given);
-    return this.#call(`${center}Add`, {
-      request, ...(given.key && { idempotencyKey: given.key }),
-    }, given);
+    return this.#call(`${center}Add`, { request, idempotencyKey: given.key }, given);
   }
 
   async #request(given) {
-    const unknown = Object.keys(given).filter((name) => !NAMES.includes(name));
+    const unknown = Object.keys(given).filter((name) => !noteOptions.has(name));
     if (unknown.length) {
-      throw new TypeError(`add() does not know ${unknown.join(", ")}: it knows ${NAMES.join(", ")}`);
+      throw new TypeError(`add() does not know ${unknown}: it knows ${[...noteOptions].join(", ")}`);
     }
     const { id, title, subtitle, body, badge, thread, info, level, attach = [] } = given;
     const attachments = await Promise.all(attach.map((file) => this.#upload(file)));
@@ -472,7 +447,7 @@ export class App {
         threadIdentifier: thread,
         sound: typeof sound === "string" ? { name: sound } : sound || undefined,
         userInfoJson: info === undefined ? undefined : JSON.stringify(info),
-        interruptionLevel: level && `INTERRUPTION_LEVEL_${level.replace(/[A-Z]/g, "_$&").toUpperCase()}`,
+        interruptionLevel: level && `INTERRUPTION_LEVEL_${capitals(level)}`,
         attachments: attachments.map((attachmentId) => ({ attachmentId })),
         ...(await this.#actions(given)),
         ...given.content,
@@ -500,25 +475,22 @@ export class App {
 
   async #upload(file) {
     if (typeof file === "string") return file;
-    const { data = file, name = file.name ?? "", type = file.type ?? "" } = file.data ? file : {};
+    const { data = file, name = `file.${file.type?.split("/").pop()}` } = file;
     const { attachment } = await this.#client.call("belfry.v1.AttachmentService/PutAttachment", {
-      appId: this.id, metadata: { fileName: name, typeHint: type },
+      appId: this.id, metadata: { fileName: name },
       data: data instanceof Uint8Array ? data : new Uint8Array(await data.arrayBuffer()),
     });
     return attachment.attachmentId;
   }
 
-  pending(filter) {
-    const request = { center: this.#center, filter: wireFilter(filter) };
-    return pages(this.#client, `${center}ListPending`, request, "requests");
+  pending() {
+    return pages(this.#client, `${center}ListPending`, { center: this.#center }, "requests");
   }
 
-  delivered(filter) {
-    const request = { center: this.#center, filter: wireFilter(filter) };
-    return pages(this.#client, `${center}ListDelivered`, request, "notifications");
+  delivered() {
+    return pages(this.#client, `${center}ListDelivered`, { center: this.#center }, "notifications");
   }
 
-  /** Removes what is pending and what is shown; gives the identifiers of what was there. */
   async remove(...identifiers) {
     const removed = new Set();
     for (let start = 0; start < identifiers.length; start += 1000) {
@@ -535,7 +507,6 @@ export class App {
     return badge;
   }
 
-  /** The events after a number, or from now on; each once and in order, across cuts and restarts. */
   async *events({ after, signal } = {}) {
     let last = after;
     const next = () => ({ center: this.#center, after: last });
@@ -549,10 +520,6 @@ export class App {
     }
   }
 
-  /**
-   * What the person did, each once. An answer is completed when the next one is asked for: one whose
-   * handling throws, or ends the loop, stays open and is told again to the next who asks.
-   */
   async *answers({ signal } = {}) {
     for await (const answer of this.#asked(signal)) {
       yield answer;
@@ -560,11 +527,10 @@ export class App {
     }
   }
 
-  /** Calls `handle` for each answer with an action: its name, "default", "dismiss", or "*" for any. */
   on(name, handle) {
     this.#handlers.set(name, handle);
     this.#serving ??= this.#serve();
-    for (const answer of [...this.#unhandled.values()]) this.#handle(answer);
+    for (const answer of this.#open.values()) this.#handle(answer);
     return () => this.#handlers.get(name) === handle && this.#handlers.delete(name);
   }
 
@@ -582,14 +548,16 @@ export class App {
   /** An answer that nobody handles waits for a handler. */
   async #handle(answer) {
     const handle = this.#handlers.get(answer.action) ?? this.#handlers.get("*");
-    if (!handle) return void this.#unhandled.set(answer.callbackId, answer);
-    this.#unhandled.delete(answer.callbackId);
+    this.#open.set(answer.callbackId, answer);
+    if (!handle || this.#busy.has(answer)) return;
+    this.#busy.add(answer);
     try {
       await handle(answer);
       await answer.complete();
     } catch (error) {
       this.onerror(error, answer);
     }
+    this.#open.delete(answer.callbackId);
   }
 
   /** The questions to the app about what the person did, as its one primary subscriber. */
@@ -630,11 +598,11 @@ export class App {
               const said = `another subscriber takes the answers of ${this.id} now`;
               throw failure("FAILED_PRECONDITION", said, { reason: "NOT_PRIMARY", domain: "belfry" });
             }
-            if (callbackEnded) this.#unhandled.delete(callbackEnded.callbackId);
+            if (callbackEnded) this.#open.delete(callbackEnded.callbackId);
             if (!callback?.didReceive) continue;
             const { callbackId } = callback;
             if (handled.has(callbackId)) await complete(callbackId);
-            else if (!this.#unhandled.has(callbackId)) yield new Answer(callback, complete);
+            else if (!this.#open.has(callbackId)) yield new Answer(callback, complete);
           }
         }
         return;
@@ -664,23 +632,14 @@ export class Answer {
     this.#complete = complete;
   }
 
-  /** Says that it is handled, so that it is not told again. */
   complete() {
     return (this.#completed ??= this.#complete(this.callbackId));
   }
 }
 
-const NAMES = [
-  "title", "subtitle", "body", "badge", "sound", "thread", "info", "level", "attach", "actions",
-  "category", "content", "id", "replaces", "expires", "at", "in", "every", "on", "trigger", "until",
-  "times", "key", "timeout", "signal",
-];
-
-const wireFilter = (filter) => filter && {
-  identifiers: filter.ids,
-  threadIdentifier: filter.thread,
-  categoryIdentifier: filter.category,
-};
+const noteOptions = words(`
+  title subtitle body badge sound thread info level attach actions category content id replaces expires
+  at in every on trigger until times key timeout signal`);
 
 function action({ id, title, reply, unlock, destructive, open }) {
   const options = [
@@ -734,20 +693,13 @@ function step(every) {
     : { interval: duration(every, "every") };
 }
 
-/** 106 bits that stand for a text. */
+/** 64 bits that stand for a text (FNV-1a). */
 function hash(text) {
-  const of = (seed) => {
-    let high = 0xdeadbeef ^ seed, low = 0x41c6ce57 ^ seed;
-    for (let index = 0; index < text.length; index++) {
-      const unit = text.charCodeAt(index);
-      high = Math.imul(high ^ unit, 2654435761);
-      low = Math.imul(low ^ unit, 1597334677);
-    }
-    high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-    low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-    return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
-  };
-  return `${of(1)}.${of(2)}`;
+  let sum = 0xcbf29ce484222325n;
+  for (const octet of new TextEncoder().encode(text)) {
+    sum = BigInt.asUintN(64, (sum ^ BigInt(octet)) * 0x100000001b3n);
+  }
+  return sum.toString(36);
 }
 
 /* The person */
@@ -767,7 +719,6 @@ export class Device {
     return this.#client.call(screen + rpc, { deviceId: this.#id, ...request });
   }
 
-  /** What the person sees in the list, the newest group first. */
   async screen({ apps } = {}) {
     const request = { deviceId: this.#id, appIds: apps };
     const groups = await pages(this.#client, `${screen}ListNotificationCenter`, request, "groups");
@@ -780,14 +731,15 @@ export class Device {
     if (target?.delivery) return target;
     const { app, id } = typeof target === "string" ? { id: target } : target;
     const shown = await this.screen({ apps: app && [app] });
-    const found = shown.filter(({ notification }) => notification.identifier === id);
-    if (found.length === 1) return found[0].notification;
-    const said = found.length
-      ? `${found.length} apps show "${id}": name one, as { app, id: "${id}" }`
-      : `"${id}" is not shown: what is shown is ${
-          shown.map(({ notification }) => notification.identifier).join(", ") || "nothing"}`;
-    const rest = { reason: "NOTIFICATION_NOT_FOUND", domain: "belfry" };
-    throw failure(found.length ? "FAILED_PRECONDITION" : "NOT_FOUND", said, rest);
+    const [found, another] = shown.filter(({ notification }) => notification.identifier === id);
+    if (found && !another) return found.notification;
+    const ids = shown.map(({ notification }) => notification.identifier).join(", ") || "nothing";
+    const said = found
+      ? `two apps show "${id}": name one, as { app, id: "${id}" }`
+      : `"${id}" is not shown: what is shown is ${ids}`;
+    throw failure(found ? "FAILED_PRECONDITION" : "NOT_FOUND", said, {
+      reason: "NOTIFICATION_NOT_FOUND", domain: "belfry",
+    });
   }
 
   async #respond(target, act) {
@@ -795,7 +747,6 @@ export class Device {
     return outcome;
   }
 
-  /** Presses a button of a notification, or without one opens it. */
   press(target, name = "default") {
     const act = name === "default" ? { defaultAction: {} } : { action: { actionIdentifier: name } };
     return this.#respond(target, act);
@@ -810,7 +761,6 @@ export class Device {
     return this.#call("Dismiss", { notification, kind: "DISMISS_KIND_CLEAR" });
   }
 
-  /** Answers the prompt of an app, also one that is still to come. */
   allow(app, options = {}) {
     return this.#answer(app, "PROMPT_ANSWER_ALLOW", options);
   }
@@ -848,18 +798,11 @@ export class Device {
     return this.update({ locked: false });
   }
 
-  async state() {
-    return (await this.#call("GetDeviceState", {})).state;
-  }
-
-  /** Changes the parts of the state that are named. */
   async update(state) {
-    const names = Object.keys(state);
-    const updateMask = names.join(",");
+    const updateMask = Object.keys(state).join(",");
     return (await this.#call("UpdateDeviceState", { state, updateMask })).state;
   }
 
-  /** The frames of the screen; after a cut they begin again with a snapshot. */
   async *watch({ apps, signal } = {}) {
     const next = () => ({ deviceId: this.#id, appIds: apps });
     for await (const { frames = [] } of resumed(this.#client, `${screen}WatchDevice`, next, signal)) {
@@ -870,16 +813,18 @@ export class Device {
 
 /* What the protos say */
 
+function words(text) {
+  return new Set(text.trim().split(/\s+/));
+}
+
 // Generated by Protos/generate.sh. Do not edit from here on.
-const streams = new Set(`
-  Backup DownloadAttachment Subscribe WatchDevice Serve PushToTags DownloadRichPayload
-`.trim().split(/\s+/));
-const dates = new Set(`
+const streams = words(`
+  Backup DownloadAttachment Subscribe WatchDevice Serve PushToTags DownloadRichPayload`);
+const dates = words(`
   addedAt anchor asOf completedAt createdAt date dates deadline deliverAt dueAt endAt events
   expiration idempotencyKeys nextTriggerDate now readAt recordedAt registeredAt revokedAt
-  skippedDate snoozedUntil startAt startedAt time to unreferencedUntil until
-`.trim().split(/\s+/));
-const numbers = new Set(`
+  skippedDate snoozedUntil startAt startedAt time to unreferencedUntil until`);
+const numbers = words(`
   adds after afterOutcome arriving asOfEvent attachmentCount attachmentsSizeBytes batchRequests
   batches bookmark capacity commands contentBytes copiedBytes count counts delivered
   deliveredPerCenter delivery devices eventBytesPerCenter events evicted fileBytes fired
@@ -887,11 +832,8 @@ const numbers = new Set(`
   messageBytes missed number offset pageSize pending pendingCount pendingPerCenter records
   referenceCount refusedCalls removedCount removes replacedDelivery richId sizeBytes
   snoozedDelivery subscriptions subscriptionsPerCenter suppressed totalBytes usedBytes
-  withdrawnCount
-`.trim().split(/\s+/));
-const bytes = new Set(`
-  chunk data payload
-`.trim().split(/\s+/));
-const maps = new Set(`
-  metadata
-`.trim().split(/\s+/));
+  withdrawnCount`);
+const bytes = words(`
+  chunk data payload`);
+const maps = words(`
+  metadata`);

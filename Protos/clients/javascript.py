@@ -83,7 +83,7 @@ def _check(contract: Contract) -> None:
 
 
 def _set(names: list[str]) -> str:
-    return f'new Set(`\n{chr(10).join(_lines(names))}\n`.trim().split(/\\s+/))'
+    return "words(`\n" + "\n".join(_lines(names)) + "`)"
 
 
 def _lines(names: list[str]) -> Iterator[str]:

@@ -139,7 +139,7 @@ def _end(report: dict[str, Any]) -> Refusal:
 class Driver:
     """A running driver, connected to a server."""
 
-    def __init__(self, program: Path, target: str) -> None:
+    def __init__(self, program: Path, target: str, **variables: str) -> None:
         self._errors = tempfile.TemporaryFile("w+", errors="backslashreplace")
         self._process = subprocess.Popen(
             [program, target],
@@ -147,6 +147,7 @@ class Driver:
             stdout=subprocess.PIPE,
             stderr=self._errors,
             text=True,
+            env=os.environ | variables,
         )
         self._calls: list[Call] = []
         self._lock = threading.Lock()

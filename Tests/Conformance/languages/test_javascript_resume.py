@@ -2,7 +2,6 @@
 
 import json
 import random
-import socket
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -14,24 +13,12 @@ from harness import wire
 from harness.client import App, Client
 from harness.eventually import eventually
 from harness.launcher import Launcher
+from harness.ports import free_port
 from harness.server import BOUND, Server
 from web.http_server import url
 
 PROGRAM = Path(__file__).parent / "programs/todo.mjs"
 APP = "org.example.resume"
-
-
-def free_port() -> int:
-    """A port that no program is given by chance while the server is down."""
-    for port in random.sample(range(20_000, 30_000), 100):
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
-    raise AssertionError("there is no free port")
 
 
 class Run:

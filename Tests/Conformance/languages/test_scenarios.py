@@ -11,6 +11,7 @@ import pytest
 from harness import wire
 from harness.driver import LANGUAGES, Driver, build
 from harness.launcher import Launcher
+from harness.ports import free_port
 from harness.scenario import Run, Scenario
 from harness.server import Server
 from web.http_server import LISTEN, url
@@ -23,7 +24,7 @@ UNCALLED = {
 }
 
 # The clients that call over HTTP; the others have each transport of gRPC in turns.
-OVER_HTTP = {"javascript"}
+OVER_HTTP = {"chromium", "javascript"}
 
 
 def runs() -> Iterator[object]:
@@ -49,16 +50,18 @@ def program(request: pytest.FixtureRequest) -> Path:
 
 @pytest.mark.parametrize("program, transport, scenario", runs(), indirect=["program", "transport"])
 def test_a_client_sees(program: Path, launch: Launcher, transport: str, scenario: Scenario) -> None:
-    with Driver(program, _target(launch, transport, scenario)) as driver:
+    port = free_port()
+    target = _target(launch, transport, scenario, f"--http-allow-origin=http://127.0.0.1:{port}")
+    with Driver(program, target, PAGE_PORT=str(port)) as driver:
         run = Run(driver, f"org.example.{program.parent.name}", transport=transport)
         run.all(scenario)
 
 
-def _target(launch: Launcher, transport: str, scenario: Scenario) -> str:
-    """Where a new server answers."""
+def _target(launch: Launcher, transport: str, scenario: Scenario, *arguments: str) -> str:
+    """Where a new server answers; the arguments are for one that answers HTTP."""
     if transport != "http":
         return launch(**scenario.server).targets[transport]
-    server: Server = launch(**scenario.server, arguments=[LISTEN])
+    server: Server = launch(**scenario.server, arguments=[LISTEN, *arguments])
     return url(server)
 
 

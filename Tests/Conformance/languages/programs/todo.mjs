@@ -1,5 +1,6 @@
 // An app that may be killed at any time: what it has seen and tried is in a journal, of which it goes
 // on. Arguments: the server's address, the journal, and a file that ends the scheduling.
+import "./webcrypto.mjs";
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { connect, newKey, NotFound } from "../../../../Clients/js/belfry.js";
 

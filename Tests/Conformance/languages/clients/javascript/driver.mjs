@@ -1,4 +1,5 @@
 // Makes the calls that standard input asks for, of the server whose address is the argument.
+import "../../programs/webcrypto.mjs";
 import { createInterface } from "node:readline";
 import { run } from "./calls.mjs";
 
