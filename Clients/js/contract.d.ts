@@ -2100,8 +2100,9 @@ export interface OpenSettingsResponse {
  *     ROW_DAMAGED          DATA_LOSS             a stored row cannot be read, which `table` and
  *     `key` of the metadata name; nothing happened
  *     STORE_UNREADABLE     UNAVAILABLE           the store could not be read; nothing happened
- *     ZONES_UNREADABLE     UNAVAILABLE           the zone database could not be read; nothing happened
- *     RESPONSE_LIMIT       RESOURCE_EXHAUSTED    the app has not handled as many answers as it may have
+ *     ZONES_UNREADABLE     UNAVAILABLE           the zone database could not be read; nothing
+ *     happened
+ *     RESPONSE_LIMIT       RESOURCE_EXHAUSTED    as many answers wait for the app as may, `limit`
  *     UPLOAD_ENDED         FAILED_PRECONDITION   the upload was cancelled or refused before
  *     BACKUP_CANCELLED     FAILED_PRECONDITION   the backup was cancelled
  *
