@@ -50,8 +50,9 @@ export class Client {
   call<Rpc extends keyof StreamRpcs>(
     rpc: Rpc, request?: StreamRpcs[Rpc]["request"], options?: CallOptions,
   ): AsyncGenerator<StreamRpcs[Rpc]["response"], void, void>;
-  /** Ends the calls and the streams that are open, which then fail with CANCELLED. */
+  /** Ends the streams, which then fail with CANCELLED; calls that are under way go on. */
   close(): void;
+  readonly isClosed: boolean;
 }
 
 /** A length of time, also a Temporal.Duration; or protobuf's, as "300s". */

@@ -230,6 +230,10 @@ export class Client {
       : this.#unary(method, rpc, request, options);
   }
 
+  get isClosed() {
+    return this.#ended.signal.aborted;
+  }
+
   close() {
     this.#ended.abort(failure("CANCELLED", "the client is closed"));
   }
@@ -249,13 +253,13 @@ export class Client {
         // Where nothing has ever answered, the address is more likely wrong than the server away.
         const most = error?.isUnreachable && !this.#hasAnswered ? Math.min(timeout, 5000) : timeout;
         if (!helpsToRetry(error) || Date.now() - began + pause >= most) throw error;
-        await sleep(pause, signal ?? this.#ended.signal);
+        await sleep(pause, signal);
       }
     }
   }
 
   async #send(path, body, timeout, signal) {
-    const link = linked(signal, this.#ended.signal);
+    const link = linked(signal);
     // The server keeps the deadline; this one is for a server that is gone.
     const timer = setTimeout(() => {
       link.controller.abort(failure("DEADLINE_EXCEEDED", `${path}: no answer within ${timeout} ms`));
@@ -541,7 +545,7 @@ export class App {
       for await (const answer of this.#asked()) await this.#handle(answer);
     } catch (error) {
       this.#serving = undefined;
-      if (error.code !== "CANCELLED") this.onerror(error);
+      if (!this.#client.isClosed) this.onerror(error);
     }
   }
 
@@ -579,7 +583,8 @@ export class App {
           await this.#call(`${delegate}CompleteResponse`, request, { signal });
           break;
         } catch (error) {
-          if (helpsToRetry(error) || error instanceof DeadlineExceeded) continue;
+          const isAway = helpsToRetry(error) || error instanceof DeadlineExceeded;
+          if (isAway && !this.#client.isClosed) continue;
           // The next connection is asked again, and completes it.
           if (error.reason === "NOT_PRIMARY") return;
           // It has ended, and needs no answer any more.

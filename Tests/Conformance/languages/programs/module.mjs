@@ -123,6 +123,20 @@ const parts = {
     assert.equal(after.state, "REQUEST_STATE_DELIVERED");
   },
 
+  async "a handler may close the client"() {
+    const app = await allowed();
+    const own = connect({ url });
+    const handled = new Promise((resolve) => own.app(app.id).on("default", (answer) => {
+      own.close();
+      resolve(answer);
+    }));
+    own.app(app.id).onerror = (error) => assert.fail(error);
+    await app.add("T", { id: "a" });
+    await person.press({ app: app.id, id: "a" });
+    await (await handled).complete();
+    for await (const { responseCompleted } of app.events({ after: 0 })) if (responseCompleted) break;
+  },
+
   async "one program of an app is told its answers"() {
     const app = await allowed();
     const subscriptions = async () => (await client.call("belfry.v1.AdminService/GetStats")).subscriptions ?? 0;
@@ -253,7 +267,7 @@ const parts = {
     const call = never.call("x.Y/GetZ", {}, { signal: controller.signal });
     controller.abort();
     await assert.rejects(call, { name: "AbortError" });
-    const open = never.call("x.Y/GetZ");
+    const open = never.app("org.example.never").events().next();
     never.close();
     await assert.rejects(open, { code: "CANCELLED" });
   },
