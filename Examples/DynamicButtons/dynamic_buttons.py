@@ -10,24 +10,14 @@ import sys
 import threading
 import zlib
 from collections.abc import Iterator
-from typing import Any
+from contextlib import suppress
 
-import grpc
+from belfry import App, Client, NotFound, connect, rpc, v1
 
-from belfry.v1 import category_pb2 as category
-from belfry.v1 import delegate_service_pb2 as delegate
-from belfry.v1 import delegate_service_pb2_grpc as delegate_rpcs
-from belfry.v1 import extension_pb2 as extension
-from belfry.v1 import extension_service_pb2 as serving
-from belfry.v1 import extension_service_pb2_grpc as serving_rpcs
-from belfry.v1 import notification_center_service_pb2 as center
-from belfry.v1 import notification_center_service_pb2_grpc as center_rpcs
-from belfry_connect import connect
-
-APP = {"app_id": "org.example.red-green"}
-ROTATE = category.NotificationAction(identifier="rotate-twenty-degrees-action", title="Rotate 20°")
-RESET = category.NotificationAction(identifier="reset-rotation-action", title="Reset rotation")
-TELL = category.NotificationAction(identifier="tell-app-action", title="Tell the app")
+APP = "org.example.red-green"
+ROTATE = v1.NotificationAction(identifier="rotate-twenty-degrees-action", title="Rotate 20°")
+RESET = v1.NotificationAction(identifier="reset-rotation-action", title="Reset rotation")
+TELL = v1.NotificationAction(identifier="tell-app-action", title="Tell the app")
 # The buttons that a notification of each category begins with.
 BUTTONS = {"red-category": [ROTATE], "green-category": [ROTATE, TELL]}
 COLORS = {"red-category": (220, 60, 50), "green-category": (60, 170, 80)}
@@ -61,26 +51,26 @@ def picture(color: tuple[int, int, int], degrees: int) -> bytes:
 class RedGreen:
     """The extension: for each open notification, how often its picture was turned."""
 
-    def __init__(self, channel: grpc.Channel) -> None:
-        self._rpcs = serving_rpcs.ExtensionServiceStub(channel)
+    def __init__(self, client: Client) -> None:
+        self._client = client
         self._taps: dict[str, int] = {}
         self._category: dict[str, str] = {}
 
     def serve(self) -> Iterator[None]:
         """Serves until the call ends; yields after each frame."""
-        described = extension.AppExtension(
-            extension_id=f"{APP['app_id']}.view",
+        described = v1.AppExtension(
+            extension_id=f"{APP}.view",
             kind="EXTENSION_KIND_CONTENT",
             categories=list(BUTTONS),
             handles_responses=True,
         )
-        call = self._rpcs.Serve(serving.ServeRequest(app_id=APP["app_id"], extension=described))
-        for response in call:
+        request = v1.ServeRequest(app_id=APP, extension=described)
+        for response in self._client.stream(rpc.Serve, request):
             for frame in response.frames:
                 self._take(frame)
                 yield
 
-    def _take(self, frame: serving.ExtensionFrame) -> None:
+    def _take(self, frame: v1.ExtensionFrame) -> None:
         match frame.WhichOneof("kind"):
             case "started":
                 self._serving = frame.started.serving_id
@@ -89,7 +79,7 @@ class RedGreen:
             case "callback":
                 self._act(frame.callback)
 
-    def _content(self, frame: serving.ContentFrame) -> None:
+    def _content(self, frame: v1.ContentFrame) -> None:
         name = frame.presentation_id
         if frame.HasField("presented"):
             request = frame.presented.notification.request
@@ -100,7 +90,7 @@ class RedGreen:
             self._taps.pop(name, None)
             self._category.pop(name, None)
 
-    def _act(self, callback: serving.ExtensionCallback) -> None:
+    def _act(self, callback: v1.ExtensionCallback) -> None:
         name, action = callback.content.presentation_id, callback.content.response.action_identifier
         answer = "CONTENT_EXTENSION_RESPONSE_OPTION_DO_NOT_DISMISS"
         if name not in self._taps or action == TELL.identifier:
@@ -116,91 +106,66 @@ class RedGreen:
             self._taps[name] = 0
             self._show(name)
             self._offer(name, can_reset=False)
-        self._rpcs.CompleteContentExtension(
-            serving.CompleteContentExtensionRequest(
-                app_id=APP["app_id"],
+        self._client.call(
+            rpc.CompleteContentExtension,
+            v1.CompleteContentExtensionRequest(
+                app_id=APP,
                 serving_id=self._serving,
                 callback_id=callback.callback_id,
                 response_option=answer,
-            )
+            ),
         )
 
     def _show(self, name: str) -> None:
         data = picture(COLORS[self._category[name]], 20 * self._taps[name])
-        view = extension.ContentView(media_type="image/png", data=data)
-        self._about(name, "UpdateContentView", view=view)
+        view = v1.ContentView(media_type="image/png", data=data)
+        request = v1.UpdateContentViewRequest(app_id=APP, presentation_id=name, view=view)
+        # The person may close it meanwhile.
+        with suppress(NotFound):
+            self._client.call(rpc.UpdateContentView, request)
 
     def _offer(self, name: str, *, can_reset: bool) -> None:
         buttons = BUTTONS[self._category[name]]
         buttons = [buttons[0], *([RESET] if can_reset else []), *buttons[1:]]
-        self._about(name, "SetNotificationActions", actions=buttons)
-
-    def _about(self, name: str, rpc: str, **fields: Any) -> None:
-        request = getattr(serving, f"{rpc}Request")
-        try:
-            message = request(app_id=APP["app_id"], presentation_id=name, **fields)
-            getattr(self._rpcs, rpc)(message)
-        except grpc.RpcError as error:
-            # The person closed it meanwhile.
-            if error.code() != grpc.StatusCode.NOT_FOUND:
-                raise
+        request = v1.SetNotificationActionsRequest(
+            app_id=APP, presentation_id=name, actions=buttons
+        )
+        with suppress(NotFound):
+            self._client.call(rpc.SetNotificationActions, request)
 
 
-def listen(channel: grpc.Channel) -> None:
+def listen(app: App) -> None:
     """The app: takes what the person did and the extension sends on."""
-    rpcs = delegate_rpcs.DelegateServiceStub(channel)
-    request = delegate.SubscribeRequest(
-        center=APP,
-        role="SUBSCRIBER_ROLE_PRIMARY",
-        capabilities=["DELEGATE_CAPABILITY_DID_RECEIVE"],
-    )
-    subscription = ""
-    for message in rpcs.Subscribe(request):
-        for frame in message.frames:
-            if frame.HasField("started"):
-                subscription = frame.started.subscription_id
-            if frame.HasField("callback"):
-                response = frame.callback.did_receive
-                print("the app is told:", response.action_identifier, flush=True)
-                answer = delegate.CompleteResponseRequest(
-                    center=APP,
-                    subscription_id=subscription,
-                    answers=[{"callback_id": frame.callback.callback_id}],
-                )
-                rpcs.CompleteResponse(answer)
+    for answer in app.answers():
+        print("the app is told:", answer.raw.action_identifier, flush=True)
 
 
 def main() -> None:
     """Sends both notifications, and serves until it is interrupted."""
-    channel = connect(*sys.argv[1:2])
-    rpcs = center_rpcs.NotificationCenterServiceStub(channel)
+    client = connect(*sys.argv[1:2])
+    app = client.app(APP)
     options = ["ALERT", "SOUND", "PROVISIONAL", "PROVIDES_APP_NOTIFICATION_SETTINGS"]
-    rpcs.RequestAuthorization(
-        center.RequestAuthorizationRequest(
-            center=APP, options=[f"AUTHORIZATION_OPTION_{option}" for option in options]
-        )
+    client.call(
+        rpc.RequestAuthorization,
+        v1.RequestAuthorizationRequest(
+            center=app.center, options=[f"AUTHORIZATION_OPTION_{option}" for option in options]
+        ),
     )
     categories = [
-        category.NotificationCategory(
+        v1.NotificationCategory(
             identifier=name, actions=buttons, options=["CATEGORY_OPTION_CUSTOM_DISMISS_ACTION"]
         )
         for name, buttons in BUTTONS.items()
     ]
-    rpcs.SetNotificationCategories(
-        category.SetNotificationCategoriesRequest(center=APP, categories=categories)
+    client.call(
+        rpc.SetNotificationCategories,
+        v1.SetNotificationCategoriesRequest(center=app.center, categories=categories),
     )
-    threading.Thread(target=listen, args=[channel], daemon=True).start()
-    frames = RedGreen(channel).serve()
+    threading.Thread(target=listen, args=[app], daemon=True).start()
+    frames = RedGreen(client).serve()
     next(frames)
     for name in BUTTONS:
-        content = {
-            "title": name,
-            "body": "Look closer.",
-            "category_identifier": name,
-            "thread_identifier": name,
-        }
-        request = {"identifier": name, "content": content}
-        rpcs.Add(center.AddRequest(center=APP, request=request))
+        app.add(name, "Look closer.", id=name, category=name, thread=name)
     print("ready: look with belfry center", flush=True)
     for _ in frames:
         pass

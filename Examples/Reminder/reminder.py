@@ -7,83 +7,51 @@ days pass.
 """
 
 import sys
+from datetime import time, timedelta, timezone
 
-from belfry.v1 import (
-    admin_service_pb2_grpc,
-    device_service_pb2_grpc,
-    notification_center_service_pb2_grpc,
-)
-from belfry.v1.admin_service_pb2 import AdvanceClockRequest
-from belfry.v1.category_pb2 import SetNotificationCategoriesRequest
-from belfry.v1.device_service_pb2 import ListNotificationCenterRequest, RespondRequest
-from belfry.v1.notification_center_service_pb2 import AddRequest, RequestAuthorizationRequest
-from belfry.v1.snooze_pb2 import ListSnoozedRequest
-from belfry_connect import connect
+from belfry import connect, rpc, v1
+from google.protobuf.duration_pb2 import Duration
 
-APP = {"app_id": "org.example.reminder"}
-CATEGORY = {
-    "identifier": "task",
-    "actions": [{"identifier": "done", "title": "Done"}],
-    "snooze": {"duration": {"seconds": 1_800}, "title": "In half an hour"},
-}
-PILLS = {
-    "identifier": "pills",
-    "content": {"title": "Pills", "category_identifier": "task"},
-    "trigger": {
-        "repeats": True,
-        "calendar": {"date_components": {"hour": 9, "minute": 0, "time_zone": "UTC"}},
-    },
-}
-HOUR = 3_600
-
-channel = connect(*sys.argv[1:2])
-center = notification_center_service_pb2_grpc.NotificationCenterServiceStub(channel)
-person = device_service_pb2_grpc.DeviceServiceStub(channel)
-admin = admin_service_pb2_grpc.AdminServiceStub(channel)
+client = connect(*sys.argv[1:2])
+app, person, clock = client.app("org.example.reminder"), client.device(), client.clock
 
 
-def wait(seconds: int) -> None:
-    """Lets time pass."""
-    admin.AdvanceClock(AdvanceClockRequest(by={"seconds": seconds}))
+def offer_a_snooze() -> None:
+    """Gives reminders a button for half an hour, which is of a category."""
+    snooze = v1.SnoozeOffer(duration=Duration(seconds=1_800), title="In half an hour")
+    done = v1.NotificationAction(identifier="done", title="Done")
+    task = v1.NotificationCategory(identifier="task", actions=[done], snooze=snooze)
+    request = v1.SetNotificationCategoriesRequest(center=app.center, categories=[task])
+    client.call(rpc.SetNotificationCategories, request)
 
 
-def shown():
-    """Prints what the screen shows now, and gives it."""
-    groups = person.ListNotificationCenter(
-        ListNotificationCenterRequest(app_ids=[APP["app_id"]])
-    ).groups
-    notifications = [entry for group in groups for entry in group.notifications]
-    for entry in notifications:
-        print(f"shown: {entry.title}, of {entry.date.ToJsonString()}")
-    if not notifications:
+def shown() -> None:
+    """Prints what the screen shows now."""
+    for each in person.screen(app.id):
+        print(f"shown: {each.title}, of {each.date:%Y-%m-%dT%H:%M:%SZ}")
+    if not person.screen(app.id):
         print("shown: nothing")
-    return notifications
 
 
-def press(notification, action: str) -> None:
-    """The person presses a button."""
-    button = {"action_identifier": action}
-    person.Respond(RespondRequest(notification=notification.notification, action=button))
+app.authorize(alert=True)
+offer_a_snooze()
+nine = time(9, tzinfo=timezone.utc)
+added = app.add("Pills", id="pills", category="task", every="day", at=nine)
+print(f"first at {added.next:%Y-%m-%dT%H:%M:%SZ}")
 
-
-center.RequestAuthorization(
-    RequestAuthorizationRequest(center=APP, options=["AUTHORIZATION_OPTION_ALERT"])
-)
-center.SetNotificationCategories(
-    SetNotificationCategoriesRequest(center=APP, categories=[CATEGORY])
-)
-added = center.Add(AddRequest(center=APP, request=PILLS))
-print(f"first at {added.next_trigger_date.ToJsonString()}")
-
-wait(10 * HOUR)
-press(shown()[0], "org.belfry.SnoozeActionIdentifier")
+clock.advance("10 hours")
 shown()
-for entry in person.ListSnoozed(ListSnoozedRequest(app_ids=[APP["app_id"]])).notifications:
+person.press("pills", "org.belfry.SnoozeActionIdentifier")
+shown()
+snoozed = client.call(rpc.ListSnoozed, v1.ListSnoozedRequest(app_ids=[app.id]))
+for entry in snoozed.notifications:
     print(f"snoozed: {entry.notification.title}, until {entry.until.ToJsonString()}")
-wait(HOUR)
-press(shown()[0], "done")
+clock.advance(timedelta(hours=1))
+shown()
+person.press("pills", "done")
 shown()
 
 # The snooze has not moved the days after it.
-wait(24 * HOUR)
-press(shown()[0], "done")
+clock.advance("1 day")
+shown()
+person.press("pills", "done")

@@ -13,7 +13,7 @@ from harness import wire
 from harness.client import App, Client
 from harness.content import open_notification, press
 from harness.device import Watch, listed
-from harness.examples import EXAMPLES, PATHS
+from harness.examples import EXAMPLES, PACKAGE
 from harness.launcher import Launcher
 from harness.refusals import Expected, refusal_of
 from harness.terminal import ENTER, ESCAPE, Terminal
@@ -46,7 +46,7 @@ def example(launch: Launcher) -> Iterator[Example]:
         [sys.executable, str(PROGRAM), target],
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": PATHS},
+        env={**os.environ, "PYTHONPATH": str(PACKAGE)},
     )
     assert program.stdout and program.stdout.readline().startswith("ready")
     with Client(target) as client:

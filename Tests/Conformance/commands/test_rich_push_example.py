@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from harness import wire
 from harness.client import App, Client
-from harness.examples import EXAMPLES, PATHS
+from harness.examples import EXAMPLES, PACKAGE
 from harness.launcher import Launcher
 
 PROGRAM = EXAMPLES / "RichPush/rich_push.py"
@@ -21,7 +21,7 @@ def running(target: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
         [sys.executable, str(PROGRAM), target, *arguments],
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": PATHS},
+        env={**os.environ, "PYTHONPATH": str(PACKAGE)},
     )
     try:
         yield program

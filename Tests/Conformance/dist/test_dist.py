@@ -79,7 +79,7 @@ def has_texts(share: Path) -> None:
     for completion in COMPLETIONS:
         assert "responses" in (share / completion).read_text()
     assert (share / "belfry/protos/belfry/v1/server_service.proto").exists()
-    assert (share / "belfry/python/belfry_connect.py").exists()
+    assert (share / "belfry/python/src/belfry/__init__.py").exists()
 
 
 def has_licences(libraries: Path, licences: Path) -> None:

@@ -3,7 +3,8 @@
 >>> import belfry
 >>> app = belfry.connect().app("org.example.tea")
 >>> if app.authorize():
-...     print("fires at", app.add("Tea", in_="4m").next)
+...     print("it", "fires" if app.add("Tea", in_="4m").next else "waits")
+it fires
 
 `belfry.aio` has the same names for asyncio, `belfry.v1` the messages of the wire and `belfry.rpc` its
 calls, for what the clients leave out.

@@ -29,7 +29,7 @@ _WORDS = {
 class Action:
     """A button of a notification.
 
-    >>> app.add("Milk", actions=[Action("done", "Done")])
+    >>> added = app.add("Milk", actions=[Action("done", "Done")])
     """
 
     id: str
@@ -48,7 +48,7 @@ class Action:
 class Reply(Action):
     """A button that asks for a text, which is the `text` of the `Answer`.
 
-    >>> app.add("Tea at five?", actions=[Reply("say", "Reply", placeholder="Yes, please.")])
+    >>> added = app.add("Five?", actions=[Reply("say", "Reply", placeholder="Yes, please.")])
     """
 
     button: str = ""

@@ -134,9 +134,10 @@ class App:
         """Schedules a notification, or delivers it now, and tells when it fires next.
 
         When: `at` is an instant (a datetime with a zone), or a time of day or a date, each once and
-        in the zone of the device unless the time has one; `in_` is a time from now, as "4m" or a timedelta. `every` repeats:
-        "day", "weekday" or "monday, thursday" at a time of day; "2 weeks", "month" or a timedelta
-        from an instant on; a timedelta without `at` from now on; within `until`, `times` and `skip`.
+        in the zone of the device unless the time has one; `in_` is a time from now, as "4m" or a
+        timedelta. `every` repeats: "day", "weekday" or "monday, thursday" at a time of day; "2 weeks",
+        "month" or a timedelta from an instant on; a timedelta without `at` from now on; within
+        `until`, `times` and `skip`.
 
         What: `actions` are buttons, or `category` names what the app has set with the wire;
         `attach` files; `sound` the system's or one of the app by its name; `level` "passive",
@@ -149,6 +150,8 @@ class App:
 
         >>> added = app.add("Stand-up", every="weekday", at=time(9, 30))
         >>> answer = app.add("Deploy?", actions=[Action("yes", "Deploy")], wait=True)
+        >>> answer.action
+        'yes'
         """
         # What is wrong is refused before a file is stored.
         made = v1.NotificationRequest(
@@ -200,7 +203,8 @@ class App:
     def wait(self, id: str, timeout: Optional[timedelta] = None) -> Answer:
         """Waits for the answer to a notification that was added before, as by an earlier run.
 
-        >>> answer = app.wait("deploy", timeout=timedelta(hours=1))
+        >>> (app.wait("milk", timeout=timedelta(hours=1))).action
+        'done'
         """
         return self._answers.wait(id, None if timeout is None else timeout.total_seconds())
 
@@ -246,8 +250,8 @@ class App:
     def remove_all(self, *, pending: bool = True, delivered: bool = True) -> int:
         """Removes all that waits, and all that is delivered: how many there were.
 
-        >>> app.remove_all(delivered=False)
-        3
+        >>> app.remove_all()
+        1
         """
         count = 0
         if pending:
@@ -273,6 +277,8 @@ class App:
         >>> @app.on("done")
         ... def done(answer):
         ...     print(answer.id, "is done")
+        >>> app.run(count=1)
+        milk is done
         """
 
         def register(handler: Handler) -> Handler:
@@ -288,6 +294,7 @@ class App:
         again at the next run. With `count` it ends after so many answers.
 
         >>> app.run(count=1)
+        milk is done
         """
         offers = self._answers.each(count)
         try:
@@ -310,8 +317,9 @@ class App:
         program ends, it is told again to whoever asks next, for seven days. With `count` it ends
         behind so many, all of which are complete.
 
-        >>> for answer in app.answers():
-        ...     print(answer.action, answer.id, answer.text)
+        >>> for answer in app.answers(count=1):
+        ...     print(answer.action, answer.id)
+        done milk
         """
         offers = self._answers.each(count)
         try:
@@ -328,8 +336,9 @@ class App:
         and nothing told twice; a program that keeps the number of the last event that it has handled
         goes on behind it. Without `follow` it ends when all that there is was told.
 
-        >>> for event in app.events(after=41):
+        >>> for event in app.events(after=1, follow=False):
         ...     print(event.number, event.kind, event.id)
+        2 delivered milk
         """
         request = v1.SubscribeRequest(center=self.center, after=after)
         frames = subscribe(self._calls, request, Stop())

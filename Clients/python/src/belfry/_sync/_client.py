@@ -57,7 +57,10 @@ class Client:
 
     @property
     def address(self) -> str:
-        """Where the server is, for `connect` in another process."""
+        """Where the server is, for `connect` in another process.
+
+        >>> other = belfry.connect(client.address)
+        """
         return self._calls.target.address
 
     def close(self) -> None:
@@ -110,7 +113,8 @@ class Client:
     ) -> Response:
         """Makes any call of the contract that has one answer, as this client makes its own.
 
-        >>> client.call(rpc.SkipNext, v1.SkipNextRequest(center=app.center, identifier="milk"))
+        >>> skip = v1.SkipNextRequest(center=app.center, identifier="milk")
+        >>> skipped = (client.call(rpc.SkipNext, skip)).skipped_date
         """
         seconds = None if timeout is None else timeout.total_seconds()
         return self._calls.call(rpc, request, seconds)
@@ -135,6 +139,12 @@ class Client:
     ) -> Response:
         """Makes any call of the contract that takes a stream.
 
-        >>> stored = client.upload(rpc.UploadAttachment, parts)
+        >>> first = {"file_name": "tea.png"}
+        >>> parts = [
+        ...     v1.UploadAttachmentRequest(app_id=app.id, metadata=first),
+        ...     v1.UploadAttachmentRequest(chunk=picture),
+        ... ]
+        >>> (client.upload(rpc.UploadAttachment, parts)).attachment.type
+        'public.png'
         """
         return self._calls.upload(rpc, requests)

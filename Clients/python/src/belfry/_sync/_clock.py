@@ -23,8 +23,8 @@ class Clock:
     def now(self) -> datetime:
         """What the clock shows, in UTC.
 
-        >>> client.clock.now()
-        datetime.datetime(2026, 1, 1, 0, 0, tzinfo=datetime.timezone.utc)
+        >>> (client.clock.now()).tzinfo
+        datetime.timezone.utc
         """
         return to_datetime((self._calls.call(rpc.GetClock, v1.GetClockRequest())).clock.now)
 
@@ -44,7 +44,7 @@ class Clock:
     def set(self, to: datetime) -> None:
         """Sets the clock, also back, as a person does.
 
-        >>> client.clock.set(datetime(2026, 1, 1, 12, 0, tzinfo=timezone.utc))
+        >>> client.clock.set(datetime(2026, 6, 1, 12, 0, tzinfo=timezone.utc))
         """
         request = v1.SetClockRequest(to=to_timestamp("to", to))
         self._calls.call(rpc.SetClock, request, _LONG)

@@ -79,8 +79,8 @@ class Device:
     ) -> datetime:
         """Lets a notification come back at an instant, or after a time: when, in UTC.
 
-        >>> person.snooze("milk", timedelta(minutes=30))
-        datetime.datetime(2026, 1, 1, 9, 30, tzinfo=datetime.timezone.utc)
+        >>> person.snooze("milk", timedelta(minutes=30)) - client.clock.now()
+        datetime.timedelta(seconds=1800)
         """
         request = v1.SnoozeRequest(
             device_id=self.name, notification=self._reference(notification, app)

@@ -39,15 +39,15 @@ class Admin:
         """What the server has done since it started, and how it is.
 
         >>> (await client.admin.stats()).store.pending
-        1
+        0
         """
         return await self._calls.call(rpc.GetStats, v1.GetStatsRequest())
 
     async def backup(self) -> Path:
         """Copies the store while the server serves: where the copy is on its machine.
 
-        >>> (await client.admin.backup()).name
-        '20260101T000000Z.mdb'
+        >>> (await client.admin.backup()).suffix
+        '.mdb'
         """
         stream = self._calls.stream(rpc.Backup, v1.BackupRequest())
         try:

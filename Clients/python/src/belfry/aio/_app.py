@@ -133,9 +133,10 @@ class App:
         """Schedules a notification, or delivers it now, and tells when it fires next.
 
         When: `at` is an instant (a datetime with a zone), or a time of day or a date, each once and
-        in the zone of the device unless the time has one; `in_` is a time from now, as "4m" or a timedelta. `every` repeats:
-        "day", "weekday" or "monday, thursday" at a time of day; "2 weeks", "month" or a timedelta
-        from an instant on; a timedelta without `at` from now on; within `until`, `times` and `skip`.
+        in the zone of the device unless the time has one; `in_` is a time from now, as "4m" or a
+        timedelta. `every` repeats: "day", "weekday" or "monday, thursday" at a time of day; "2 weeks",
+        "month" or a timedelta from an instant on; a timedelta without `at` from now on; within
+        `until`, `times` and `skip`.
 
         What: `actions` are buttons, or `category` names what the app has set with the wire;
         `attach` files; `sound` the system's or one of the app by its name; `level` "passive",
@@ -148,6 +149,8 @@ class App:
 
         >>> added = await app.add("Stand-up", every="weekday", at=time(9, 30))
         >>> answer = await app.add("Deploy?", actions=[Action("yes", "Deploy")], wait=True)
+        >>> answer.action
+        'yes'
         """
         # What is wrong is refused before a file is stored.
         made = v1.NotificationRequest(
@@ -199,7 +202,8 @@ class App:
     async def wait(self, id: str, timeout: Optional[timedelta] = None) -> Answer:
         """Waits for the answer to a notification that was added before, as by an earlier run.
 
-        >>> answer = await app.wait("deploy", timeout=timedelta(hours=1))
+        >>> (await app.wait("milk", timeout=timedelta(hours=1))).action
+        'done'
         """
         return await self._answers.wait(id, None if timeout is None else timeout.total_seconds())
 
@@ -245,8 +249,8 @@ class App:
     async def remove_all(self, *, pending: bool = True, delivered: bool = True) -> int:
         """Removes all that waits, and all that is delivered: how many there were.
 
-        >>> await app.remove_all(delivered=False)
-        3
+        >>> await app.remove_all()
+        1
         """
         count = 0
         if pending:
@@ -272,6 +276,8 @@ class App:
         >>> @app.on("done")
         ... async def done(answer):
         ...     print(answer.id, "is done")
+        >>> await app.run(count=1)
+        milk is done
         """
 
         def register(handler: Handler) -> Handler:
@@ -287,6 +293,7 @@ class App:
         again at the next run. With `count` it ends after so many answers.
 
         >>> await app.run(count=1)
+        milk is done
         """
         offers = self._answers.each(count)
         try:
@@ -309,8 +316,9 @@ class App:
         program ends, it is told again to whoever asks next, for seven days. With `count` it ends
         behind so many, all of which are complete.
 
-        >>> async for answer in app.answers():
-        ...     print(answer.action, answer.id, answer.text)
+        >>> async for answer in app.answers(count=1):
+        ...     print(answer.action, answer.id)
+        done milk
         """
         offers = self._answers.each(count)
         try:
@@ -327,8 +335,9 @@ class App:
         and nothing told twice; a program that keeps the number of the last event that it has handled
         goes on behind it. Without `follow` it ends when all that there is was told.
 
-        >>> async for event in app.events(after=41):
+        >>> async for event in app.events(after=1, follow=False):
         ...     print(event.number, event.kind, event.id)
+        2 delivered milk
         """
         request = v1.SubscribeRequest(center=self.center, after=after)
         frames = subscribe(self._calls, request, Stop())

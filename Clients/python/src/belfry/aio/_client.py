@@ -56,7 +56,10 @@ class Client:
 
     @property
     def address(self) -> str:
-        """Where the server is, for `connect` in another process."""
+        """Where the server is, for `connect` in another process.
+
+        >>> other = belfry.aio.connect(client.address)
+        """
         return self._calls.target.address
 
     async def close(self) -> None:
@@ -109,7 +112,8 @@ class Client:
     ) -> Response:
         """Makes any call of the contract that has one answer, as this client makes its own.
 
-        >>> await client.call(rpc.SkipNext, v1.SkipNextRequest(center=app.center, identifier="milk"))
+        >>> skip = v1.SkipNextRequest(center=app.center, identifier="milk")
+        >>> skipped = (await client.call(rpc.SkipNext, skip)).skipped_date
         """
         seconds = None if timeout is None else timeout.total_seconds()
         return await self._calls.call(rpc, request, seconds)
@@ -134,6 +138,12 @@ class Client:
     ) -> Response:
         """Makes any call of the contract that takes a stream.
 
-        >>> stored = await client.upload(rpc.UploadAttachment, parts)
+        >>> first = {"file_name": "tea.png"}
+        >>> parts = [
+        ...     v1.UploadAttachmentRequest(app_id=app.id, metadata=first),
+        ...     v1.UploadAttachmentRequest(chunk=picture),
+        ... ]
+        >>> (await client.upload(rpc.UploadAttachment, parts)).attachment.type
+        'public.png'
         """
         return await self._calls.upload(rpc, requests)

@@ -22,8 +22,8 @@ class Clock:
     async def now(self) -> datetime:
         """What the clock shows, in UTC.
 
-        >>> await client.clock.now()
-        datetime.datetime(2026, 1, 1, 0, 0, tzinfo=datetime.timezone.utc)
+        >>> (await client.clock.now()).tzinfo
+        datetime.timezone.utc
         """
         return to_datetime((await self._calls.call(rpc.GetClock, v1.GetClockRequest())).clock.now)
 
@@ -43,7 +43,7 @@ class Clock:
     async def set(self, to: datetime) -> None:
         """Sets the clock, also back, as a person does.
 
-        >>> await client.clock.set(datetime(2026, 1, 1, 12, 0, tzinfo=timezone.utc))
+        >>> await client.clock.set(datetime(2026, 6, 1, 12, 0, tzinfo=timezone.utc))
         """
         request = v1.SetClockRequest(to=to_timestamp("to", to))
         await self._calls.call(rpc.SetClock, request, _LONG)

@@ -26,7 +26,7 @@ def connect(
     $BELFRY_TOKEN; else a server on a port of this machine gets your own. The files of TLS are
     $BELFRY_TLS_CA, $BELFRY_TLS_CERTIFICATE and $BELFRY_TLS_KEY where they are not named.
 
-    >>> client = belfry.aio.connect("tls:belfry.example.org:50443", tls_ca="ca.pem")
+    >>> client = belfry.aio.connect("tls:belfry.example.org:50443", token="belfry_...")
     """
     target = find(
         server, token, tls_ca=tls_ca, tls_certificate=tls_certificate, tls_key=tls_key
@@ -52,7 +52,9 @@ def start(
     `pip install 'belfry[server]'` brought, else `belfry` on the PATH; `arguments` are further ones
     of `belfry serve`.
 
-    >>> client = belfry.aio.start(clock=datetime(2026, 1, 1, tzinfo=timezone.utc))
+    >>> async with belfry.aio.start(clock=datetime(2026, 1, 1, tzinfo=timezone.utc)) as client:
+    ...     print(await client.clock.now())
+    2026-01-01 00:00:00+00:00
     """
     server = Sidecar(
         clock=clock, data=data, prompts=prompts, binary=binary, arguments=tuple(arguments)

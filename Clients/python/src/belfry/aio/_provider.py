@@ -25,26 +25,28 @@ class Provider:
         title: str = "",
         body: str = "",
         *,
-        to: str = "",
+        token: str = "",
+        device: str = "",
         id: str = "",
         aps: Optional[Mapping[str, Any]] = None,
         data: Optional[Mapping[str, Any]] = None,
     ) -> v1.PushResponse:
-        """Pushes to a device, by its token or its name; empty is the server's own.
+        """Pushes to the device with a token, or with a name; without both to the server's own.
 
         `id` replaces the notification that has it; `aps` and `data` are what the payload has beside
         the alert, as APNs takes it.
 
-        >>> (await provider.push("Alice", "Tea at five?", id="tea")).identifier
+        >>> (await provider.push("Alice", "Tea at five?", token=token, id="tea")).identifier
         'tea'
         """
-        is_token = len(to) == 64
         request = v1.PushRequest(
-            center=None if is_token else v1.Center(app_id=self.app_id, device_id=to),
-            token=to if is_token else None,
-            headers=v1.PushHeaders(collapse_id=id, topic=self.app_id if is_token else ""),
+            headers=v1.PushHeaders(collapse_id=id, topic=self.app_id),
             payload_json=payload(title, body, aps, data),
         )
+        if token:
+            request.token = token
+        else:
+            request.center.CopyFrom(v1.Center(app_id=self.app_id, device_id=device))
         return await self._calls.call(rpc.Push, request)
 
     async def push_to_tags(
@@ -60,7 +62,7 @@ class Provider:
         """Pushes to all devices whose tags fit, each once, and tells how many had which outcome.
 
         >>> (await provider.push_to_tags("news && !muted", "Storm")).devices
-        2
+        1
         """
         request = v1.PushToTagsRequest(
             app_id=self.app_id,
@@ -80,15 +82,15 @@ class Provider:
             raise BelfryError("the push goes on, and its stream ended", code="CANCELLED")
         return totals
 
-    async def withdraw(self, *ids: str, to: str = "", tags: str = "") -> int:
+    async def withdraw(self, *ids: str, token: str = "", tags: str = "") -> int:
         """Takes notifications back, from the device with a token or from all whose tags fit.
 
         >>> await provider.withdraw("tea")
         1
         """
         request = v1.WithdrawNotificationsRequest(app_id=self.app_id, identifiers=ids)
-        if to:
-            request.token = to
+        if token:
+            request.token = token
         else:
             request.tag_expression = tags
         return (await self._calls.call(rpc.WithdrawNotifications, request)).withdrawn_count
@@ -96,8 +98,8 @@ class Provider:
     async def registrations(self, tags: str = "") -> list[v1.Registration]:
         """The devices that are registered for pushes, with their tokens and tags.
 
-        >>> [each.center.device_id for each in await provider.registrations("news")]
-        ['phone']
+        >>> [each.tags for each in await provider.registrations("news")]
+        [['news']]
         """
         request = v1.ListRegistrationsRequest(app_id=self.app_id, tag_expression=tags)
         return await all_pages(self._calls, rpc.ListRegistrations, request, "registrations")
