@@ -25,6 +25,7 @@ const promptTime = time.Minute
 
 // An App is the notification center of an app on a device.
 type App struct {
+	client     *Client
 	name       *belfryv1.Center
 	center     belfryv1.NotificationCenterServiceClient
 	delegate   belfryv1.DelegateServiceClient
@@ -37,6 +38,7 @@ func (c *Client) App(id string) *App { return c.AppOn("", id) }
 // AppOn is the notification center of an app on a device.
 func (c *Client) AppOn(device, id string) *App {
 	return &App{
+		client:   c,
 		name:     &belfryv1.Center{AppId: id, DeviceId: device},
 		center:   belfryv1.NewNotificationCenterServiceClient(c.Conn),
 		delegate: belfryv1.NewDelegateServiceClient(c.Conn),

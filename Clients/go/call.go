@@ -94,7 +94,7 @@ func (c *Client) unary(
 	for pause := pause(0); ; {
 		err := failure(invoke(ctx, method, request, reply, connection, options...))
 		c.notice(err)
-		if !helpsToRetry(err) {
+		if ctx.Err() != nil || !c.helpsToRetry(err) {
 			return err
 		}
 		wait := pause.next(err)

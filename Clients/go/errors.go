@@ -7,6 +7,7 @@ import (
 
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/connectivity"
 	"google.golang.org/grpc/status"
 )
 
@@ -135,8 +136,11 @@ func failure(err error) error {
 }
 
 // helpsToRetry says whether a retry of a call that failed so can succeed.
-func helpsToRetry(err error) bool {
+//
+// A call that its caller did not cancel was cancelled by a server that stopped.
+func (c *Client) helpsToRetry(err error) bool {
 	var found *Error
-	return errors.As(err, &found) && (found.Code == codes.Unavailable || found.RetryAfter > 0 ||
-		strings.HasPrefix(found.Message, "SUBSCRIBER_STALLED"))
+	return errors.As(err, &found) && c.Conn.GetState() != connectivity.Shutdown &&
+		(found.Code == codes.Unavailable || found.Code == codes.Canceled || found.RetryAfter > 0 ||
+			strings.HasPrefix(found.Message, "SUBSCRIBER_STALLED"))
 }

@@ -160,7 +160,7 @@ func (a *App) complete(ctx context.Context, subscription, callback string) (bool
 			return true, nil
 		case ctx.Err() != nil:
 			return false, ctx.Err()
-		case helpsToRetry(err) || errors.Is(err, ErrDeadlineExceeded):
+		case a.client.helpsToRetry(err) || errors.Is(err, ErrDeadlineExceeded):
 			continue
 		}
 		switch Reason(err) {
@@ -197,7 +197,7 @@ func (a *App) follow(
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err != nil && !helpsToRetry(err) {
+		if err != nil && !a.client.helpsToRetry(err) {
 			return err
 		}
 		if !sleep(ctx, wait.next(err)) {

@@ -63,7 +63,9 @@ function refusal(told) {
     }
   }
   const reason = rest.reason ? ` (${rest.reason})` : "";
-  const code = told.code === "canceled" ? "CANCELLED" : String(told.code).toUpperCase();
+  // Its caller did not cancel it: a server that stopped did.
+  rest.isStop = told.code === "canceled";
+  const code = rest.isStop ? "CANCELLED" : String(told.code).toUpperCase();
   return failure(code, `${told.message ?? code}${reason}`, rest);
 }
 
@@ -80,7 +82,7 @@ async function refusalOf(response) {
 }
 
 const helpsToRetry = (error) =>
-  error?.code === "UNAVAILABLE" || error?.retryAfter !== undefined ||
+  error?.code === "UNAVAILABLE" || error?.isStop || error?.retryAfter !== undefined ||
   `${error?.message}`.startsWith("SUBSCRIBER_STALLED");
 
 /* Time, keys and JSON */

@@ -61,6 +61,11 @@ class Run:
         self.server.kill()
         self.server = self._serve()
 
+    def stop_server(self) -> None:
+        self.server.terminate()
+        self.server.wait()
+        self.server = self._serve()
+
     def kill_program(self) -> None:
         self.program.kill()
         self.program.wait()
@@ -95,7 +100,8 @@ def test_nothing_is_lost_and_nothing_comes_twice(
     try:
         for kill in range(kills):
             run.wait_for(choices.randint(1, 25))
-            (run.kill_server, run.kill_program)[kill % 2]()
+            troubles = run.kill_server, run.kill_program, run.stop_server, run.kill_program
+            troubles[kill % 4]()
         run.wait_for(10)
         journal, events = run.finish()
     finally:

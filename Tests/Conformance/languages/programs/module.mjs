@@ -248,7 +248,7 @@ const parts = {
     await assert.rejects(scripted.call("x.Y/GetZ"), (error) =>
       error instanceof module.StoreFull && error instanceof module.LimitReached);
     answers.push(refusal("resource_exhausted", 429, reason("OVERLOADED"), retry), ["bad gateway", { status: 502 }],
-      refusal("unavailable", 503, reason("STOPPING"), retry), ['{"done":true}', {}]);
+      refusal("unavailable", 503, reason("STOPPING"), retry), refusal("canceled", 499), ['{"done":true}', {}]);
     assert.deepEqual(await scripted.call("x.Y/GetZ"), { done: true });
     answers.push(refusal("out_of_range", 400, reason("EVENTS_TRIMMED")));
     await assert.rejects(scripted.call("x.Y/GetZ"), { name: "EventsTrimmed" });
