@@ -3,8 +3,8 @@
 const json = "application/json";
 const capitals = (name) => name.replace(/[A-Z]/g, "_$&").toUpperCase();
 const actionNames = {
-  default: "com.apple.UNNotificationDefaultActionIdentifier",
-  dismiss: "com.apple.UNNotificationDismissActionIdentifier",
+  "com.apple.UNNotificationDefaultActionIdentifier": "default",
+  "com.apple.UNNotificationDismissActionIdentifier": "dismiss",
 };
 
 /* Errors */
@@ -118,7 +118,7 @@ function linked(...signals) {
   const stop = (event) => controller.abort(event.target.reason);
   for (const signal of followed) {
     if (signal.aborted) controller.abort(signal.reason);
-    else signal.addEventListener("abort", stop);
+    signal.addEventListener("abort", stop);
   }
   const release = () => followed.forEach((signal) => signal.removeEventListener("abort", stop));
   return { controller, signal: controller.signal, release };
@@ -498,14 +498,14 @@ export class App {
   }
 
   async remove(...identifiers) {
-    const removed = new Set();
+    const removed = [];
     for (let start = 0; start < identifiers.length; start += 1000) {
       const part = { identifiers: identifiers.slice(start, start + 1000) };
-      const told = [await this.#call(`${center}RemovePending`, part),
-        await this.#call(`${center}RemoveDelivered`, part)];
-      told.forEach(({ removedIdentifiers = [] }) => removedIdentifiers.forEach((id) => removed.add(id)));
+      for (const rpc of ["RemovePending", "RemoveDelivered"]) {
+        removed.push(...((await this.#call(center + rpc, part)).removedIdentifiers ?? []));
+      }
     }
-    return [...removed];
+    return [...new Set(removed)];
   }
 
   async badge(count) {
@@ -629,8 +629,7 @@ export class Answer {
   constructor({ callbackId, didReceive }, complete) {
     this.callbackId = callbackId;
     const { notification, actionIdentifier, userText } = didReceive;
-    const known = Object.keys(actionNames).find((name) => actionNames[name] === actionIdentifier);
-    this.action = known ?? actionIdentifier;
+    this.action = actionNames[actionIdentifier] ?? actionIdentifier;
     this.text = userText;
     this.notification = notification;
     this.id = notification.request.identifier;
