@@ -24,7 +24,7 @@ help:
 	@echo 'make full      all that there is, in the order of what fails most: hours, as root'
 	@echo 'make thresholds  count instructions and allocations, and compare with their thresholds'
 	@echo 'make races     the shim, the store and the feeds under the thread sanitizer: half a minute'
-	@echo 'make languages the scenarios by clients in five languages, and the examples'
+	@echo 'make languages the scenarios by clients in six languages, and the examples'
 	@echo 'make sanitize  the Swift tests under the thread and the address sanitizer'
 	@echo 'make torture   the tests of the promises, thousands of times, and all faults: over an hour, as root'
 	@echo 'make faults    plant known faults, each of which a test has to catch: ten minutes'
