@@ -14,12 +14,16 @@ from . import v1
 from .models import Action, Reply
 
 
+# A category that is made here; its notifications tell each dismissal as an answer.
+PREFIX = "belfry."
+
+
 def offer(content: v1.NotificationContent, actions: Iterable[Action]) -> v1.NotificationCategory:
     """Offers the buttons with a content, and gives the category that has to be there before it."""
     made = [_action(action) for action in actions]
     category = v1.NotificationCategory(actions=made, options=[_TELLS_DISMISSALS])
     digest = hashlib.sha256(category.SerializeToString(deterministic=True)).hexdigest()
-    category.identifier = content.category_identifier = f"belfry.{digest[:32]}"
+    category.identifier = content.category_identifier = PREFIX + digest[:32]
     return category
 
 

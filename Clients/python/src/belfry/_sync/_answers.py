@@ -81,9 +81,11 @@ class Answers:
         id: str,
         timeout: Optional[float],
         add: Optional[Callable[[], None]] = None,
+        *,
+        tells_dismissals: bool,
     ) -> Answer:
         """Gives the answer to one notification, which `add` adds once the answer cannot be missed."""
-        wait = Wait(id, is_new=add is not None)
+        wait = Wait(id, is_new=add is not None, tells_dismissals=tells_dismissals)
         self._attach()
         try:
             with self._lock:

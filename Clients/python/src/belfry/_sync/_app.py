@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Literal, Optional, TypeVar, Union, overload
 
 from .. import rpc, v1
-from .._actions import offer
+from .._actions import PREFIX, offer
 from .._content import content
 from .._files import Paths, paths_of, upload_of
 from .._schedule import At, Every, In, trigger
@@ -146,7 +146,8 @@ class App:
         ran, is not delivered.
 
         With `wait` it waits until the person answers this one, for ever or so long, and gives the
-        answer. NotAnswered says that it is gone without one, TimeoutError that none came in time.
+        answer, which may be `DISMISS`. NotAnswered says that it is gone without one, TimeoutError that
+        none came in time.
 
         >>> added = app.add("Stand-up", every="weekday", at=time(9, 30))
         >>> answer = app.add("Deploy?", actions=[Action("yes", "Deploy")], wait=True)
@@ -163,7 +164,7 @@ class App:
             trigger=trigger(at=at, in_=in_, every=every, until=until, times=times, skip=skip),
             expires_after=None if expires_after is None else to_duration(expires_after),
         )  # fmt: skip
-        self._offer(made.content, list(actions), category)
+        self._offer(made.content, list(actions), category, is_waited_for=wait is not False)
         for path in paths_of(attach):
             upload = list(upload_of(self.id, path))
             stored = (self._calls.upload(rpc.UploadAttachment, upload)).attachment
@@ -175,7 +176,9 @@ class App:
         def add() -> None:
             self._add(made)
 
-        return self._answers.wait(made.identifier, timeout, add)
+        return self._answers.wait(
+            made.identifier, timeout, add, tells_dismissals=not category
+        )
 
     def _add(self, request: v1.NotificationRequest) -> Added:
         response = self._calls.call(
@@ -184,14 +187,19 @@ class App:
         return Added.of(response)
 
     def _offer(
-        self, content: v1.NotificationContent, actions: list[Action], category: str
+        self,
+        content: v1.NotificationContent,
+        actions: list[Action],
+        category: str,
+        *,
+        is_waited_for: bool,
     ) -> None:
         """Sets the buttons of a content."""
-        if not actions:
+        if category and actions:
+            raise invalid("category", "has actions of its own: leave it or `actions` out")
+        if category or not (actions or is_waited_for):
             content.category_identifier = category
             return
-        if category:
-            raise invalid("category", "has actions of its own: leave it or `actions` out")
         needed = offer(content, actions)
         if needed.identifier not in self._known_categories:
             request = v1.UpsertNotificationCategoriesRequest(
@@ -206,7 +214,14 @@ class App:
         >>> (app.wait("milk", timeout=timedelta(hours=1))).action
         'done'
         """
-        return self._answers.wait(id, None if timeout is None else timeout.total_seconds())
+        there = [each.raw.request for each in self.pending(id)]
+        there += [each.raw.request for each in self.delivered(id)]
+        categories = [request.content.category_identifier for request in there]
+        return self._answers.wait(
+            id,
+            None if timeout is None else timeout.total_seconds(),
+            tells_dismissals=any(each.startswith(PREFIX) for each in categories),
+        )
 
     def pending(self, *ids: str, thread: Optional[str] = None) -> list[Pending]:
         """What waits for its trigger, in the order of identifiers.

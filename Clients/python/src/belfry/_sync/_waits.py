@@ -31,8 +31,10 @@ class Offer:
 class Wait:
     """One who waits."""
 
-    def __init__(self, id: str, *, is_new: bool) -> None:
+    def __init__(self, id: str, *, is_new: bool, tells_dismissals: bool) -> None:
         self.id = id
+        # Whatever the person does is an answer, so that none is missing where it leaves the list.
+        self.tells_dismissals = tells_dismissals
         self.bell: Mailbox[Optional[BelfryError]] = Mailbox()
         self.offer: Optional[Offer] = None
         # Earlier notifications of the identifier are not what is waited for. None where it was
@@ -88,6 +90,8 @@ class Waits:
         if ended and why == "DISMISSED" and not is_primary:
             return True
         for wait in ended:
+            if why == "DISMISSED" and wait.tells_dismissals:
+                continue
             self._left[wait] = NotAnswered(f"{id} is gone without an answer: {why}", reason=why)
         return False
 

@@ -80,9 +80,11 @@ class Answers:
         id: str,
         timeout: Optional[float],
         add: Optional[Callable[[], Awaitable[None]]] = None,
+        *,
+        tells_dismissals: bool,
     ) -> Answer:
         """Gives the answer to one notification, which `add` adds once the answer cannot be missed."""
-        wait = Wait(id, is_new=add is not None)
+        wait = Wait(id, is_new=add is not None, tells_dismissals=tells_dismissals)
         await self._attach()
         try:
             with self._lock:

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Literal, Optional, TypeVar, Union, overload
 
 from .. import rpc, v1
-from .._actions import offer
+from .._actions import PREFIX, offer
 from .._content import content
 from .._files import Paths, paths_of, upload_of
 from .._schedule import At, Every, In, trigger
@@ -145,7 +145,8 @@ class App:
         ran, is not delivered.
 
         With `wait` it waits until the person answers this one, for ever or so long, and gives the
-        answer. NotAnswered says that it is gone without one, TimeoutError that none came in time.
+        answer, which may be `DISMISS`. NotAnswered says that it is gone without one, TimeoutError that
+        none came in time.
 
         >>> added = await app.add("Stand-up", every="weekday", at=time(9, 30))
         >>> answer = await app.add("Deploy?", actions=[Action("yes", "Deploy")], wait=True)
@@ -162,7 +163,7 @@ class App:
             trigger=trigger(at=at, in_=in_, every=every, until=until, times=times, skip=skip),
             expires_after=None if expires_after is None else to_duration(expires_after),
         )  # fmt: skip
-        await self._offer(made.content, list(actions), category)
+        await self._offer(made.content, list(actions), category, is_waited_for=wait is not False)
         for path in paths_of(attach):
             upload = list(upload_of(self.id, path))
             stored = (await self._calls.upload(rpc.UploadAttachment, upload)).attachment
@@ -174,7 +175,9 @@ class App:
         async def add() -> None:
             await self._add(made)
 
-        return await self._answers.wait(made.identifier, timeout, add)
+        return await self._answers.wait(
+            made.identifier, timeout, add, tells_dismissals=not category
+        )
 
     async def _add(self, request: v1.NotificationRequest) -> Added:
         response = await self._calls.call(
@@ -183,14 +186,19 @@ class App:
         return Added.of(response)
 
     async def _offer(
-        self, content: v1.NotificationContent, actions: list[Action], category: str
+        self,
+        content: v1.NotificationContent,
+        actions: list[Action],
+        category: str,
+        *,
+        is_waited_for: bool,
     ) -> None:
         """Sets the buttons of a content."""
-        if not actions:
+        if category and actions:
+            raise invalid("category", "has actions of its own: leave it or `actions` out")
+        if category or not (actions or is_waited_for):
             content.category_identifier = category
             return
-        if category:
-            raise invalid("category", "has actions of its own: leave it or `actions` out")
         needed = offer(content, actions)
         if needed.identifier not in self._known_categories:
             request = v1.UpsertNotificationCategoriesRequest(
@@ -205,7 +213,14 @@ class App:
         >>> (await app.wait("milk", timeout=timedelta(hours=1))).action
         'done'
         """
-        return await self._answers.wait(id, None if timeout is None else timeout.total_seconds())
+        there = [each.raw.request for each in await self.pending(id)]
+        there += [each.raw.request for each in await self.delivered(id)]
+        categories = [request.content.category_identifier for request in there]
+        return await self._answers.wait(
+            id,
+            None if timeout is None else timeout.total_seconds(),
+            tells_dismissals=any(each.startswith(PREFIX) for each in categories),
+        )
 
     async def pending(self, *ids: str, thread: Optional[str] = None) -> list[Pending]:
         """What waits for its trigger, in the order of identifiers.
