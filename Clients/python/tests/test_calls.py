@@ -1,0 +1,208 @@
+"""How calls are made: keys, retries, deadlines, and what is told where they fail."""
+
+import threading
+import uuid
+from collections.abc import Iterator
+from concurrent import futures
+from datetime import timedelta
+from typing import Any, Optional
+
+import grpc
+import pytest
+from google.protobuf import any_pb2
+
+import belfry
+from belfry import Client, rpc, v1
+from belfry._keys import give_key, new_key
+from belfry._retries import LONGEST_PAUSE, Backoff, pause_before_retry
+from belfry._status import _messages
+
+CENTER = v1.Center(app_id="org.example.calls")
+
+
+def details(code: int, reason: str, retry_after: Optional[float] = None) -> bytes:
+    """The details of a status, as a server sends them."""
+    messages = _messages()
+    packed = [messages["ErrorInfo"](reason=reason, domain="belfry", metadata={"limit": "1"})]
+    violation = {"field": "request.content", "description": "is missing"}
+    packed.append(messages["BadRequest"](field_violations=[violation]))
+    if retry_after is not None:
+        packed.append(messages["RetryInfo"](retry_delay={"nanos": int(retry_after * 1e9)}))
+    items = []
+    for message in packed:
+        item = any_pb2.Any()
+        item.Pack(message)
+        items.append(item)
+    status: Any = messages["Status"](code=code, message="no")
+    for item in items:
+        status.details.add(type_url=item.type_url, value=item.value)
+    return bytes(status.SerializeToString())
+
+
+class Failing:
+    """A server that answers as it is told, and then with OK."""
+
+    def __init__(self) -> None:
+        self.answers: list[tuple[grpc.StatusCode, bytes]] = []
+        self.requests: list[v1.AddRequest] = []
+        self.tokens: list[str] = []
+
+    def add(self, request: v1.AddRequest, context: grpc.ServicerContext) -> v1.AddResponse:
+        self.requests.append(request)
+        self.tokens.append(str(dict(context.invocation_metadata()).get("authorization", "")))
+        if self.answers:
+            code, data = self.answers.pop(0)
+            context.set_trailing_metadata((("grpc-status-details-bin", data),))
+            context.abort(code, "no")
+        return v1.AddResponse(identifier="it", state=v1.REQUEST_STATE_DELIVERED)
+
+
+@pytest.fixture
+def failing() -> Iterator[tuple[Failing, Client]]:
+    failing = Failing()
+    server = grpc.server(futures.ThreadPoolExecutor(4))
+    handler = grpc.unary_unary_rpc_method_handler(
+        failing.add, v1.AddRequest.FromString, v1.AddResponse.SerializeToString
+    )
+    service = rpc.Add.path.split("/")[1]
+    server.add_generic_rpc_handlers(
+        [grpc.method_handlers_generic_handler(service, {"Add": handler})]
+    )
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    with belfry.connect(
+        f"tcp:127.0.0.1:{port}", "secret", timeout=timedelta(minutes=5)
+    ) as client:
+        yield failing, client
+    server.stop(None)
+
+
+def test_a_retry_has_the_key_of_the_first(failing: tuple[Failing, Client]) -> None:
+    server, client = failing
+    busy = grpc.StatusCode.RESOURCE_EXHAUSTED, details(8, "OVERLOADED", retry_after=0.001)
+    stopping = grpc.StatusCode.UNAVAILABLE, details(14, "STOPPING", retry_after=0.001)
+    lost = grpc.StatusCode.UNAVAILABLE, b""
+    server.answers = [busy, stopping, lost]
+    assert client.app("org.example.calls").add("Milk").id == "it"
+    assert len(server.requests) == 4
+    keys = {request.idempotency_key for request in server.requests}
+    assert len(keys) == 1 and uuid.UUID(keys.pop()).version == 7
+    assert set(server.tokens) == {"Bearer secret"}
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        (grpc.StatusCode.RESOURCE_EXHAUSTED, "STORE_FULL"),
+        (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_FIELD"),
+        (grpc.StatusCode.NOT_FOUND, "APP_NOT_REGISTERED"),
+        (grpc.StatusCode.DATA_LOSS, "ROW_DAMAGED"),
+    ],
+)
+def test_what_a_retry_does_not_help_is_told_at_once(
+    failing: tuple[Failing, Client], code: grpc.StatusCode, reason: str
+) -> None:
+    server, client = failing
+    server.answers = [(code, details(code.value[0], reason))]
+    with pytest.raises(belfry.BelfryError) as refused:
+        client.app("org.example.calls").add("Milk")
+    assert len(server.requests) == 1
+    error = refused.value
+    assert (error.code, error.reason, error.domain) == (code.name, reason, "belfry")
+    assert error.metadata == {"limit": "1"}
+    assert [(field.path, field.problem) for field in error.fields] == [
+        ("request.content", "is missing")
+    ]
+    assert str(error) == f"no; request.content: is missing ({code.name}, {reason})"
+
+
+def test_a_deadline_is_that_of_all_attempts(failing: tuple[Failing, Client]) -> None:
+    server, client = failing
+    server.answers = [(grpc.StatusCode.UNAVAILABLE, details(14, "STOPPING", 0.01))] * 1_000
+    request = v1.AddRequest(center=CENTER)
+    with pytest.raises(belfry.Unavailable):
+        client.call(rpc.Add, request, timeout=timedelta(milliseconds=200))
+    assert 1 <= len(server.requests) < 1_000
+
+
+def test_a_key_that_is_given_is_kept() -> None:
+    request = v1.AddRequest(idempotency_key="mine")
+    give_key(request)
+    assert request.idempotency_key == "mine"
+    asked = v1.ListPendingRequest()
+    give_key(asked)
+    assert asked == v1.ListPendingRequest()
+
+
+def test_keys_ascend_and_are_of_version_7() -> None:
+    made: list[str] = []
+    lock = threading.Lock()
+
+    def make() -> None:
+        for _ in range(5_000):
+            with lock:
+                made.append(new_key())
+
+    threads = [threading.Thread(target=make) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert made == sorted(made) and len(set(made)) == 20_000
+    assert {uuid.UUID(key).version for key in made} == {7}
+    assert {uuid.UUID(key).variant for key in made} == {uuid.RFC_4122}
+
+
+def test_pauses_get_longer() -> None:
+    backoff = Backoff()
+    pauses = [backoff.pause() for _ in range(20)]
+    assert 0.05 <= pauses[0] <= 0.1
+    assert all(pause <= LONGEST_PAUSE for pause in pauses)
+    assert pauses[-1] >= LONGEST_PAUSE / 2
+
+
+@pytest.mark.parametrize(
+    ("error", "was_reached", "is_made_again"),
+    [
+        (belfry.LimitReached("no", retry_after=0.1), False, True),
+        (belfry.LimitReached("no", reason="STORE_FULL"), True, False),
+        (belfry.Unavailable("no"), False, False),
+        (belfry.Unavailable("no"), True, True),
+        (belfry.Unavailable("no", reason="STORE_UNREADABLE"), False, True),
+        (belfry.DeadlineExceeded("no"), True, False),
+        (belfry.InvalidRequest("no"), True, False),
+    ],
+)
+def test_what_is_made_again(
+    error: belfry.BelfryError, was_reached: bool, is_made_again: bool
+) -> None:
+    pause = pause_before_retry(error, was_reached=was_reached, backoff=Backoff())
+    assert (pause is not None) == is_made_again
+
+
+def test_a_server_that_is_not_there_is_told_at_once() -> None:
+    with belfry.connect("unix:/nowhere/belfry.sock", timeout=timedelta(days=1)) as client:
+        with pytest.raises(belfry.Unavailable, match="no server answers at unix:/nowhere/"):
+            client.info()
+        with pytest.raises(belfry.Unavailable, match="belfry.start()"):
+            next(client.app("org.example.calls").events())
+
+
+def test_a_client_that_is_closed(belfry_server: Client) -> None:
+    client = belfry.connect(belfry_server.address)
+    app = client.app("org.example.closed")
+    app.authorize(provisional=True)
+    events: list[str] = []
+    thread = threading.Thread(target=lambda: events.extend(e.kind for e in app.events(after=0)))
+    thread.start()
+    waiting = threading.Thread(target=lambda: list(app.answers()))
+    waiting.start()
+    while not events:
+        pass
+    client.close()
+    thread.join(60)
+    waiting.join(60)
+    assert not thread.is_alive() and not waiting.is_alive()
+    with pytest.raises(belfry.Unavailable, match="the client is closed"):
+        app.add("Milk")
+    belfry_server.admin.unregister(app.id)
