@@ -5,14 +5,12 @@
     Clients/python/generate.py --check   compares it with what is there; exits 1 where they differ
 
 Of Protos: the messages (`belfry/v1`), the table of the calls (`belfry/rpc.py`), an exception for each
-reason of a refusal (`belfry/reasons.py`), and what reads the details of a status
-(`belfry/_status_set.py`). Of the package: the sync clients (`belfry/_sync`), which are the asyncio
+reason of a refusal (`belfry/reasons.py`), and the details of errors (`belfry/_details`). Of the package: the sync clients (`belfry/_sync`), which are the asyncio
 clients (`belfry/aio`) without `async` and `await`.
 
 It needs protoc, and a Python with protobuf. Exits 3 where one of them is missing.
 """
 
-import base64
 import re
 import shutil
 import subprocess
@@ -191,18 +189,22 @@ def reason_classes(files) -> str:
     return "\n".join(lines) + "\n"
 
 
-def status_set(scratch: Path) -> str:
-    """The descriptors of the details of a status."""
-    names = ["google/rpc/status.proto", "google/rpc/error_details.proto"]
-    out = scratch / "status"
-    subprocess.run(
-        ["protoc", "--proto_path=.", "--include_imports", f"--descriptor_set_out={out}", *names],
-        cwd=PROTOS,
-        check=True,
-    )
-    text = "\n".join(textwrap.wrap(base64.b64encode(out.read_bytes()).decode(), 92))
-    says = '"""The descriptors of google.rpc.Status and its details, in base64."""'
-    return f'{NOTE}\n{says}\n\nSET = """\n{text}\n"""\n'
+def details(scratch: Path) -> None:
+    """Google's status and the details of errors, under a name of the package's own.
+
+    A program may have them too, perhaps of another version, and no name may come twice.
+    """
+    (scratch / "belfry/_details").mkdir(parents=True)
+    names = []
+    for path in sorted((PROTOS / "google/rpc").glob("*.proto")):
+        text = re.sub(r"^package google.rpc;", "package belfry.details;", path.read_text(), flags=re.M)
+        # Where generated code goes in other languages is of no use here.
+        text = re.sub(r"^option .*;\n", "", text, flags=re.M)
+        names.append(f"belfry/_details/{path.name}")
+        (scratch / names[-1]).write_text(text)
+    out = f"{scratch / 'out'}"
+    command = ["protoc", "--proto_path=.", f"--python_out={out}", f"--pyi_out={out}", *names]
+    subprocess.run(command, cwd=scratch, check=True)
 
 
 def without_async(text: str) -> str:
@@ -225,7 +227,9 @@ def generate(target: Path) -> None:
         (target / "v1/__init__.py").write_text(all_messages(files))
         (target / "rpc.py").write_text(rpc_table(files))
         (target / "reasons.py").write_text(reason_classes(files))
-        (target / "_status_set.py").write_text(status_set(scratch))
+        details(scratch)
+        shutil.copytree(out / "belfry/_details", target / "_details")
+        (target / "_details/__init__.py").write_text(f"{NOTE}\n")
     (target / "_sync").mkdir()
     for path in sorted((PACKAGE / "aio").glob("*.py")):
         if path.name not in BY_HAND:
@@ -251,7 +255,7 @@ def main() -> int:
         paths = {path.relative_to(made) for path in made.rglob("*") if path.is_file()}
         committed = {
             path.relative_to(PACKAGE)
-            for directory in ("v1", "_sync")
+            for directory in ("v1", "_details", "_sync")
             for path in (PACKAGE / directory).glob("*.py*")
             if directory != "_sync" or path.name not in BY_HAND
         }

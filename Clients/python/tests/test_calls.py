@@ -5,38 +5,36 @@ import uuid
 from collections.abc import Iterator
 from concurrent import futures
 from datetime import timedelta
-from typing import Any, Optional
+from typing import Optional
 
 import grpc
 import pytest
-from google.protobuf import any_pb2
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
 
 import belfry
 from belfry import Client, rpc, v1
+from belfry._details.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
+from belfry._details.status_pb2 import Status
 from belfry._keys import give_key, new_key
 from belfry._retries import LONGEST_PAUSE, Backoff, pause_before_retry
-from belfry._status import _messages
 
 CENTER = v1.Center(app_id="org.example.calls")
 
 
 def details(code: int, reason: str, retry_after: Optional[float] = None) -> bytes:
     """The details of a status, as a server sends them."""
-    messages = _messages()
-    packed = [messages["ErrorInfo"](reason=reason, domain="belfry", metadata={"limit": "1"})]
-    violation = {"field": "request.content", "description": "is missing"}
-    packed.append(messages["BadRequest"](field_violations=[violation]))
+    packed: list[Message] = [
+        ErrorInfo(reason=reason, domain="belfry", metadata={"limit": "1"}),
+        BadRequest(field_violations=[{"field": "request.content", "description": "is missing"}]),
+    ]
     if retry_after is not None:
-        packed.append(messages["RetryInfo"](retry_delay={"nanos": int(retry_after * 1e9)}))
-    items = []
+        packed.append(RetryInfo(retry_delay=Duration(nanos=int(retry_after * 1e9))))
+    status = Status(code=code, message="no")
     for message in packed:
-        item = any_pb2.Any()
-        item.Pack(message)
-        items.append(item)
-    status: Any = messages["Status"](code=code, message="no")
-    for item in items:
-        status.details.add(type_url=item.type_url, value=item.value)
-    return bytes(status.SerializeToString())
+        url = f"type.googleapis.com/google.rpc.{message.DESCRIPTOR.name}"
+        status.details.add(type_url=url, value=message.SerializeToString())
+    return status.SerializeToString()
 
 
 class Failing:

@@ -9,6 +9,7 @@ from pathlib import Path
 import grpc
 import pytest
 from google.protobuf.descriptor import ServiceDescriptor
+from google.protobuf.descriptor_pb2 import ServiceDescriptorProto
 
 import belfry
 from belfry import errors, reasons, rpc, v1
@@ -48,13 +49,15 @@ def services() -> list[ServiceDescriptor]:
 
 def test_every_call_can_be_made() -> None:
     for service in services():
-        for method in service.methods:
+        described = ServiceDescriptorProto()
+        service.CopyToProto(described)
+        for method, said in zip(service.methods, described.method):
             known = getattr(rpc, method.name)
             assert known.path == f"/{service.full_name}/{method.name}"
             assert known.request.DESCRIPTOR is method.input_type
             assert known.response.DESCRIPTOR is method.output_type
             kinds = {(False, False): Unary, (False, True): Stream, (True, False): Upload}
-            assert type(known) is kinds[(method.client_streaming, method.server_streaming)]
+            assert type(known) is kinds[(said.client_streaming, said.server_streaming)]
 
 
 def test_the_services_are_those_of_the_protos() -> None:

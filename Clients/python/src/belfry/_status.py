@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import base64
 from functools import lru_cache
 from typing import Any
 
 import grpc
-from google.protobuf import descriptor_pool, duration_pb2, message_factory
-from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 from . import errors, reasons, v1
-from ._status_set import SET
+from ._details.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
+from ._details.status_pb2 import Status
 from .errors import BelfryError, Field
 
 _BY_CODE: dict[str, type[BelfryError]] = {
@@ -45,20 +43,6 @@ def _class_of(code: str, reason: str) -> type[BelfryError]:
     return type(by_reason.__name__, (by_reason, by_code), {"__doc__": by_reason.__doc__})
 
 
-@lru_cache(maxsize=1)
-def _messages() -> dict[str, Any]:
-    """The messages of google.rpc, in a pool of their own: the program may have others."""
-    pool = descriptor_pool.DescriptorPool()
-    files = FileDescriptorSet.FromString(base64.b64decode(SET))
-    for file in files.file:
-        pool.AddSerializedFile(file.SerializeToString())
-    names = ("Status", "ErrorInfo", "BadRequest", "RetryInfo")
-    return {
-        name: message_factory.GetMessageClass(pool.FindMessageTypeByName(f"google.rpc.{name}"))
-        for name in names
-    }
-
-
 def error_of(error: grpc.RpcError) -> BelfryError:
     """The exception for what gRPC raised."""
     call: Any = error
@@ -89,25 +73,16 @@ def error_of_item(item: v1.ItemError) -> BelfryError:
 
 def _read(data: bytes) -> dict[str, Any]:
     """What the details say; those that are not known are passed over."""
-    messages = _messages()
     found: dict[str, Any] = {}
-    for detail in messages["Status"].FromString(data).details:
-        kind = detail.type_url.rpartition(".")[2]
-        if kind not in messages:
-            continue
-        message = messages[kind].FromString(detail.value)
-        if kind == "ErrorInfo":
-            found.update(
-                reason=message.reason, domain=message.domain, metadata=dict(message.metadata)
-            )
-        elif kind == "BadRequest":
-            found["fields"] = tuple(
-                Field(each.field, each.description) for each in message.field_violations
-            )
-        elif kind == "RetryInfo":
-            found["retry_after"] = _seconds(message.retry_delay)
+    for detail in Status.FromString(data).details:
+        kind = detail.type_url.rpartition("/")[2]
+        if kind == "google.rpc.ErrorInfo":
+            info = ErrorInfo.FromString(detail.value)
+            found.update(reason=info.reason, domain=info.domain, metadata=dict(info.metadata))
+        elif kind == "google.rpc.BadRequest":
+            wrong = BadRequest.FromString(detail.value).field_violations
+            found["fields"] = tuple(Field(each.field, each.description) for each in wrong)
+        elif kind == "google.rpc.RetryInfo":
+            delay = RetryInfo.FromString(detail.value).retry_delay
+            found["retry_after"] = delay.seconds + delay.nanos / 1e9
     return found
-
-
-def _seconds(duration: duration_pb2.Duration) -> float:
-    return duration.seconds + duration.nanos / 1e9

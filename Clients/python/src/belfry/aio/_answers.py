@@ -51,7 +51,12 @@ class Answers:
         """Gives each offer; it is complete when the next one is asked for, unless it has failed."""
         bell: _Bell = Mailbox()
         offer: Optional[Offer] = None
-        await self._attach()
+        try:
+            await self._attach()
+        except BelfryError:
+            if self._calls.closing.is_set:
+                return
+            raise
         try:
             with self._lock:
                 self._loops.append(bell)
