@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta, timezone
@@ -25,16 +26,25 @@ from belfry.pytest_plugin import START
 """
 
 
+README = Path(__file__).parents[1] / "README.md"
+
+
+def blocks() -> list[str]:
+    """The programs of the README."""
+    return re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
+
+
 def examples() -> list[str]:
-    """The tests in the docstrings of the plugin."""
+    """The tests in the docstrings of the plugin, and in the README."""
     text = inspect.getsource(pytest_plugin)
     lines = re.findall(r"^ +(?:>>>|\.\.\.) (.*)$", text, re.MULTILINE)
-    return re.split(r"\n(?=def )", "\n".join(lines))
+    tests = re.split(r"\n(?=def )", "\n".join(lines))
+    return [*tests, *(block for block in blocks() if block.startswith("def test_"))]
 
 
 def test_the_examples_pass(tmp_path: Path, belfry_server: Client) -> None:
     assert belfry_server.server is not None
-    assert len(examples()) == 9
+    assert len(examples()) == 10
     file = tmp_path / "test_examples.py"
     file.write_text("\n\n".join([IMPORTS, *examples()]))
     run = ["-q", "-p", "belfry.pytest_plugin", "-p", "no:cacheprovider", str(file)]
@@ -52,6 +62,28 @@ def test_the_examples_pass(tmp_path: Path, belfry_server: Client) -> None:
         check=False,
     )
     assert f"{len(examples())} passed" in done.stdout, done.stdout
+
+
+def test_the_readmes_program(
+    belfry_server: Client, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its person allows it, waits for four minutes, and wants tea."""
+    app, person = belfry_server.app("org.example.tea"), belfry_server.device()
+
+    def answer() -> None:
+        person.allow(app.id, timeout=timedelta(minutes=1))
+        while not app.pending():
+            pass
+        belfry_server.clock.advance("4m")
+        person.press(person.screen(app.id)[0], "yes")
+
+    monkeypatch.setenv("BELFRY_SERVER", belfry_server.address)
+    thread = threading.Thread(target=answer)
+    thread.start()
+    exec(blocks()[0], {})  # The README's own lines.
+    thread.join()
+    assert capsys.readouterr().out == "yes\n"
+    belfry_server.admin.unregister(app.id)
 
 
 @pytest.fixture

@@ -38,7 +38,8 @@ def runs() -> Iterator[object]:
                 "http" if language in OVER_HTTP else ("unix", "tcp")[(row + column) % 2]
             )
             name = f"{language}-{transport}-{scenario.name}"
-            marks = [] if language in {"python", "javascript"} else [pytest.mark.full]
+            quick = language == "javascript" or language.startswith("python")
+            marks = [] if quick else [pytest.mark.full]
             yield pytest.param(language, transport, scenario, id=name, marks=marks)
 
 

@@ -37,7 +37,6 @@ class Target:
             ("grpc.max_receive_message_length", -1),
             # A server that starts again is found again soon.
             ("grpc.initial_reconnect_backoff_ms", 100),
-            ("grpc.min_reconnect_backoff_ms", 100),
             ("grpc.max_reconnect_backoff_ms", 1_000),
         ]
 

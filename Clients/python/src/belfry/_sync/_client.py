@@ -119,15 +119,22 @@ class Client:
         seconds = None if timeout is None else timeout.total_seconds()
         return self._calls.call(rpc, request, seconds)
 
-    def stream(self, rpc: Stream[Request, Response], request: Request) -> Flow[Response]:
-        """Makes any call of the contract that answers with a stream, once.
+    def stream(
+        self,
+        rpc: Stream[Request, Response],
+        request: Request,
+        *,
+        timeout: Optional[timedelta] = None,
+    ) -> Flow[Response]:
+        """Makes any call of the contract that answers with a stream, once, for ever or so long.
 
         >>> for message in client.stream(rpc.WatchDevice, v1.WatchDeviceRequest()):
         ...     print(message.frames[0].WhichOneof("kind"))
         ...     break
         snapshot
         """
-        stream = self._calls.stream(rpc, request)
+        seconds = None if timeout is None else timeout.total_seconds()
+        stream = self._calls.stream(rpc, request, timeout=seconds)
         try:
             for message in stream:
                 yield message
