@@ -16,7 +16,9 @@ from harness.server import BOUND
     [("Test[^N]|TestNo[^t]", 0), ("TestNothing", 50)],
     ids=["what it does", "nothing is lost in 50 restarts, half of them kills"],
 )
-def test_the_module_holds_its_own_tests(pytestconfig: pytest.Config, chosen: str, kills: int) -> None:
+def test_the_module_holds_its_own_tests(
+    pytestconfig: pytest.Config, chosen: str, kills: int
+) -> None:
     binary: Path = pytestconfig.getoption("--server")
     done = subprocess.run(
         [build("go").with_name("tests"), f"-test.run={chosen}", "-test.v"],

@@ -1,4 +1,4 @@
-"""A program with the JavaScript module goes on over kills of the server and of itself (W-14, W-15)."""
+"""A program with the JavaScript module goes on over kills of the server and its own (W-14, W-15)."""
 
 import json
 import random

@@ -1,7 +1,7 @@
 """Makes the calls that standard input asks for in a page of headless Chromium.
 
-The page comes from this process, with the security policy of a careful site: it gets the commands as
-Server-Sent Events, and posts the reports. The server has to let this origin call.
+The page comes from this process, with the security policy of a careful site: it gets the commands
+as Server-Sent Events, and posts the reports. The server has to let this origin call.
 """
 
 import os
@@ -80,8 +80,9 @@ def main() -> int:
         # It ends when its pipe does, also where this process is killed.
         process = subprocess.Popen(
             [
-                "sh", "-c", 'exec "$@" 3<&0 4>/dev/null', "sh", browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                "--no-first-run", "--disable-background-networking", "--no-proxy-server",
+                "sh", "-c", 'exec "$@" 3<&0 4>/dev/null', "sh",
+                browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                "--disable-dev-shm-usage", "--disable-background-networking", "--no-proxy-server",
                 f"--user-data-dir={profile}", "--remote-debugging-pipe", address,
             ],
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
