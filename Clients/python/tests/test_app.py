@@ -9,7 +9,7 @@ import pytest
 
 import belfry
 from belfry import Action, App, Client, Clock, Device, Reply
-from belfry.pytest_plugin import AssertDelivered
+from belfry.pytest_plugin import AssertDelivered, BadDay
 
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55"
@@ -70,6 +70,27 @@ def test_an_answer_that_is_not_handled_is_told_again(app: App, person: Device) -
         for _ in app.answers():
             raise ZeroDivisionError
     assert [each.id for each in app.answers(count=1)] == ["milk"]
+
+
+def test_an_answer_is_told_once_while_the_server_starts_again(
+    app: App, person: Device, bad_day: BadDay
+) -> None:
+    for id in ("milk", "bread"):
+        app.add(id, id=id, actions=DONE)
+    person.press("milk", "done")
+    told = []
+    for answer in app.answers(count=2):
+        told.append(answer.id)
+        if answer.id == "milk":
+            before = app._answers._subscription
+            bad_day.kill_and_restart()
+            # The server offers it again on the new connection.
+            while app._answers._subscription == before:
+                pass
+            person.press("bread", "done")
+            while not app._answers._open:
+                pass
+    assert told == ["milk", "bread"]
 
 
 def test_handlers(app: App, person: Device, caplog: pytest.LogCaptureFixture) -> None:

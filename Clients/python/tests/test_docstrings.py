@@ -20,7 +20,7 @@ from belfry import Action, App, Client, Device, Reply, rpc, v1
 
 CLASSES = ["Admin", "App", "Client", "Clock", "Device", "Provider"]
 FUNCTIONS = ["connect", "start"]
-TODO = "org.example.todo"
+ASKING = "org.example.todo"
 DONE = [Action("done", "Done"), Reply("note", "Note")]
 PICTURE = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55")
 
@@ -75,7 +75,7 @@ class Stage:
         elif name.startswith("Device."):
             self.app.add("Milk", id="milk", actions=DONE)
             if name in ("Device.allow", "Device.deny"):
-                self.server.app(TODO, device=self.person.name).authorize(wait=timedelta())
+                self.server.app(ASKING, device=self.person.name).authorize(wait=timedelta())
         elif name in ("Clock.advance", "Clock.sleep"):
             self.app.add("Milk", in_="1 hour")
         elif name.startswith("Provider."):
@@ -90,7 +90,7 @@ class Stage:
         elif name == "Admin.stats":
             self.server.clock.advance("1000 days")
         elif name == "Admin.unregister":
-            self.server.admin.register(TODO, "To do")
+            self.server.admin.register(ASKING, "To do")
 
     def _press_when_shown(self) -> None:
         while True:
@@ -152,8 +152,8 @@ def test_an_example(
     try:
         asyncio.run(play())
     finally:
-        if TODO in {each.center.app_id for each in _apps(belfry_server, person.name)}:
-            belfry_server.admin.unregister(TODO, device=person.name)
+        if ASKING in {each.center.app_id for each in _apps(belfry_server, person.name)}:
+            belfry_server.admin.unregister(ASKING, device=person.name)
 
 
 def _apps(server: Client, device: str) -> list[v1.DeviceApp]:

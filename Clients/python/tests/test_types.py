@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[1]
-TODO = PACKAGE.parents[1] / "Examples/Todo"
+EXAMPLE = PACKAGE.parents[1] / "Examples/Todo"
 
 
 def mypy(*arguments: str, cache: Path) -> str:
@@ -30,7 +30,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_types_are_strict(cache: Path) -> None:
-    programs = ["src/belfry", "tests", f"{TODO / 'todo.py'}", f"{TODO / 'todo_async.py'}"]
+    programs = ["src/belfry", "tests", f"{EXAMPLE / 'todo.py'}", f"{EXAMPLE / 'todo_async.py'}"]
     assert mypy(*programs, cache=cache).startswith("Success")
 
 
