@@ -1,4 +1,5 @@
 internal import CBelfryLMDB
+internal import Faults
 internal import Glibc
 
 extension Environment {
@@ -101,8 +102,9 @@ extension Environment {
                 "mdb_env_set_maxdbs"
             )
             // Readers belong to their transactions, not to threads. No flag weakens the sync.
+            let behavior = Fault.noSync.isPlanted ? MDB_NOTLS | MDB_NOSYNC : MDB_NOTLS
             try unsafe check(
-                mdb_env_open(pointer, path, UInt32(MDB_NOTLS) | flags, options.fileMode),
+                mdb_env_open(pointer, path, UInt32(behavior) | flags, options.fileMode),
                 "mdb_env_open"
             )
         } catch {

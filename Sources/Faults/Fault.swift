@@ -8,8 +8,216 @@ internal import Glibc
 package enum Fault: String {
     // The core and the store, in the order of their names.
 
+    /// A second act that waits for the unlock is answered as waiting, and never done.
+    case actLostOnUnlock = "act-lost-on-unlock"
+    /// A 33rd banner drops the first, though an act on it waits for the unlock.
+    case actLostToALaterBanner = "act-lost-to-a-later-banner"
+    /// An act that a content extension never answers is told to nobody.
+    case actLostWithTheExtension = "act-lost-with-the-extension"
+    /// A fix does not find the circles on the other side of the antimeridian.
+    case antimeridianEndsTheWorld = "antimeridian-ends-the-world"
+    /// A service extension drops pushes without the entitlement for filtering.
+    case anyExtensionDropsPushes = "any-extension-drops-pushes"
+    /// An occurrence about which the app does not answer in time is suppressed.
+    case arrivingNotSettledAtItsDeadline = "arriving-not-settled-at-its-deadline"
+    /// Old backups stay, however many there are.
+    case backupsWithoutNumber = "backups-without-number"
+    /// After the wall clock was set back, dates are looked for from it on, whatever has fired.
+    case backwardClockFiresAgain = "backward-clock-fires-again"
+    /// A banner without an entry in the list cannot be acted on.
+    case bannerNotActable = "banner-not-actable"
+    /// The person presses the buttons of the category, not those of the open notification.
+    case buttonsOfTheCategoryPressed = "buttons-of-the-category-pressed"
+    /// Elapsed time goes backward over a boot when the wall clock was set back meanwhile.
+    case clockGoesBack = "clock-goes-back"
+    /// Batches do not store the clocks: a restart begins at an older time.
+    case clockNotStored = "clock-not-stored"
+    /// Within a boot, too, a restart counts elapsed time by the wall clock.
+    case clockSetCounts = "clock-set-counts"
+    /// A firing that stands for several occurrences is as late as the oldest of them.
+    case collapsedLateAsOldest = "collapsed-late-as-oldest"
+    /// The occurrences that a late firing stands for do not count towards the last.
+    case collapsedNotCounted = "collapsed-not-counted"
+    /// A command joins the line of those that wait without the lock of the line.
+    case commandsWithoutLock = "commands-without-lock"
+    /// A data file that was cut short is opened all the same.
+    case cutFileNotNoticed = "cut-file-not-noticed"
+    /// A damaged row ends the server, and all its apps with it.
+    case damageEndsTheServer = "damage-ends-the-server"
+    /// The list of dates to come forgets how many there were, and has dates that never fire.
+    case datesToComeBeyondTheLast = "dates-to-come-beyond-the-last"
+    /// A row that was deleted at once stays in the merge, which writes it again.
+    case deletedRowMerged = "deleted-row-merged"
+    /// A deletion that is done at once is not in the log: the replay brings the row back.
+    case deletionNotLogged = "deletion-not-logged"
+    /// How long a notification is kept depends on what the wall clock is set to.
+    case deliveredKeptByTheWallClock = "delivered-kept-by-the-wall-clock"
+    /// A denial turns off what was asked for, and leaves on what the person turned on beside it.
+    case denialLeavesSomeOn = "denial-leaves-some-on"
+    /// A dismissal goes on in an app that was unregistered meanwhile.
+    case dismissalMeetsAnUnregisteredApp = "dismissal-meets-an-unregistered-app"
+    /// A change of zone moves dates that are due already, and are thereby lost.
+    case dueDatesMoved = "due-dates-moved"
+    /// What is due together is done without a look at whether the first took the second away.
+    case dueNotLookedAtAgain = "due-not-looked-at-again"
+    /// Due work goes on until a full store has no space for removals.
+    case dueWorkTakesTheReserve = "due-work-takes-the-reserve"
     /// What is due within a millisecond fires with what is due, as if it were its time.
     case earlyFire = "early-fire"
+    /// A token that has ended is taken as if the app still had it.
+    case endedTokenTaken = "ended-token-taken"
+    /// A request that ends with an occurrence that is arriving does not say that it ended.
+    case endedWithoutAWord = "ended-without-a-word"
+    /// A center whose events are all too old begins to number them from 1 again.
+    case eventNumberReused = "event-number-reused"
+    /// After a failed write or sync the store refuses the batch and serves on.
+    case failedSyncServedOn = "failed-sync-served-on"
+    /// A list with a filter looks for entries until it has a page or comes to the end.
+    case filterWithoutBound = "filter-without-bound"
+    /// A start makes the due index anew from the records, those of what has fired included.
+    case firedAgainAfterCrash = "fired-again-after-crash"
+    /// A request that fired for the last time still counts as pending bytes.
+    case firedBytesStillCount = "fired-bytes-still-count"
+    /// An occurrence that is withheld is counted, and no event tells of it.
+    case firingNotRecorded = "firing-not-recorded"
+    /// A row's checksum is of its length and its last bytes alone.
+    case flippedBitNotTold = "flipped-bit-not-told"
+    /// An idempotency key goes without moving the floor: a late retry of it acts again.
+    case floorNotMoved = "floor-not-moved"
+    /// A flush is not noted: a start replays the rows of before it.
+    case flushNotNoted = "flush-not-noted"
+    /// A start replays rows that were flushed: what was changed in the trees since is undone.
+    case flushedRowsReplayed = "flushed-rows-replayed"
+    /// A batch for which the disk has no space is lost, and its calls are answered OK.
+    case fullAcknowledged = "full-acknowledged"
+    /// A batch for which there is no space stops the store.
+    case fullStopsStore = "full-stops-store"
+    /// A merge takes rows that still gather: they are counted as rows that no tree has.
+    case gatheredNotFlushed = "gathered-not-flushed"
+    /// Two keys of which one is the beginning of the other are taken for the same key.
+    case headsAloneCompared = "heads-alone-compared"
+    /// An app that its settings take out of the summary leaves there what waits.
+    case heldAfterLeavingSummary = "held-after-leaving-summary"
+    /// The replies that are kept for a caller's keys take any number of bytes.
+    case keptRepliesNotBounded = "kept-replies-not-bounded"
+    /// The next occurrence is looked for from now on, and not from when the last was due.
+    case lateOccurrenceComesTwice = "late-occurrence-comes-twice"
+    /// Whoever sends a byte now and then may go on for ever.
+    case leastRateIgnored = "least-rate-ignored"
+    /// A zone's name is looked up before its length is judged.
+    case lengthJudgedAfterHashing = "length-judged-after-hashing"
+    /// Whoever removes all leaves a push behind the first slice that a removal lets through.
+    case letThroughStays = "let-through-stays"
+    /// A caller may register any number of apps.
+    case limitOfAppsIgnored = "limit-of-apps-ignored"
+    /// A caller may store any number of bytes.
+    case limitOfBytesIgnored = "limit-of-bytes-ignored"
+    /// The apps of a caller may keep any number of bytes in the store.
+    case limitOfStoreBytesIgnored = "limit-of-store-bytes-ignored"
+    /// The lock file may be a link to any file.
+    case lockBehindLink = "lock-behind-link"
+    /// A data directory that another process holds is opened all the same.
+    case lockNotTaken = "lock-not-taken"
+    /// A start forgets the changes that are not in the trees.
+    case logNotReplayed = "log-not-replayed"
+    /// The log of changes is not merged where only rows that gather change.
+    case logOfGatheredRowsGrows = "log-of-gathered-rows-grows"
+    /// A repair lets the numbers of lost events be given again.
+    case lostEventNumbersGivenAgain = "lost-event-numbers-given-again"
+    /// The log loses rows while their merge is under way: a crash in it loses the rest.
+    case mergeNotedEarly = "merge-noted-early"
+    /// A reader of an older state sees the newest changes.
+    case newestChangesForAll = "newest-changes-for-all"
+    /// LMDB is opened with `MDB_NOSYNC`: a commit returns before anything of it is on the disk.
+    case noSync = "no-sync"
+    /// The numbers of an app that is registered again begin at 1.
+    case numbersBeginAnew = "numbers-begin-anew"
+    /// A key that changed again is read as it was when the merge began.
+    case olderChangeWins = "older-change-wins"
+    /// A damaged row of what is only forgotten or counted stops whoever meets it.
+    case oldestReceiptStopsAll = "oldest-receipt-stops-all"
+    /// An advance of the clock passes the deadlines of questions that were open before it.
+    case openQuestionExpires = "open-question-expires"
+    /// An option that is asked for after a quiet grant was kept goes on without the person.
+    case permissionEscalatesAfterKeep = "permission-escalates-after-keep"
+    /// The first fix after an add fires what the device is inside of.
+    case presenceFires = "presence-fires"
+    /// The retry of a call that was cut off begins anew instead of doing the rest.
+    case progressNotResumed = "progress-not-resumed"
+    /// An app that asks for provisional while a prompt is open waits for the person.
+    case promptHoldsTheQuietGrant = "prompt-holds-the-quiet-grant"
+    /// A push to many is told as complete though it reached its first devices alone.
+    case pushToManyEndsEarly = "push-to-many-ends-early"
+    /// A push is delivered again when its provider repeats it.
+    case pushedAgainByItsRetry = "pushed-again-by-its-retry"
+    /// A trimmed event keeps the record of an identifier that the same batch changes.
+    case recordKeptWhileWithdrawn = "record-kept-while-withdrawn"
+    /// A record goes with its last event, while the delivered list refers to it.
+    case recordReleasedWhileListed = "record-released-while-listed"
+    /// A record goes with an older event of it, while its last occurrence is settled.
+    case recordReleasedWhileSettled = "record-released-while-settled"
+    /// A record goes with its notification, while kept events refer to it.
+    case recordReleasedWhileTold = "record-released-while-told"
+    /// The bits of a row count one request too far: a record goes that events refer to.
+    case releasedRecordDeletedWhileTold = "released-record-deleted-while-told"
+    /// A record is read although it is released.
+    case releasedRecordShown = "released-record-shown"
+    /// Released records are not deleted, however many they are.
+    case releasedRecordsKept = "released-records-kept"
+    /// The records of an app that was unregistered stay until there are many.
+    case releasedRecordsOutliveTheirApp = "released-records-outlive-their-app"
+    /// A removal leaves the row in the due index, and whatever is due fires.
+    case removalLeavesDueRow = "removal-leaves-due-row"
+    /// A call fails for lack of space where due work beside it finds none.
+    case removalsWaitForDueWork = "removals-wait-for-due-work"
+    /// A call is answered before its batch is committed.
+    case replyBeforeCommit = "reply-before-commit"
+    /// The reply to a call with an idempotency key is not kept: a retry acts again.
+    case replyNotKept = "reply-not-kept"
+    /// What a crash left of a report is forgotten.
+    case reportCutByACrash = "report-cut-by-a-crash"
+    /// A rich push can be fetched by devices that it was not sent to.
+    case richPushForAnyone = "rich-push-for-anyone"
+    /// Who answers for an app is looked up once for all that an advance of the clock passes.
+    case roleKeptForWholeAdvance = "role-kept-for-whole-advance"
+    /// The rows of apps and devices count for nobody: a caller stores what it likes.
+    case rowsOfCallersNotCounted = "rows-of-callers-not-counted"
+    /// An event tells of changed settings where only what is remembered changed.
+    case settingsChangedForNothing = "settings-changed-for-nothing"
+    /// What an occurrence changes is decided before the pushes that its withdrawal lets through.
+    case settledBeforeWithdrawn = "settled-before-withdrawn"
+    /// An occurrence that was skipped is found again when the device's zone changes.
+    case skippedOccurrenceComesBack = "skipped-occurrence-comes-back"
+    /// A snooze that ended long before the server is back is forgotten, as a one-shot request is.
+    case snoozeLostAtRestart = "snooze-lost-at-restart"
+    /// A snooze is lost to an occurrence with its replacement key that still arrives.
+    case snoozeLostToWhatArrives = "snooze-lost-to-what-arrives"
+    /// A snooze goes on though another notification with its replacement key is delivered.
+    case snoozeOutlivesItsKey = "snooze-outlives-its-key"
+    /// The request of a snoozed notification goes with the event of its delivery.
+    case snoozedRecordReleased = "snoozed-record-released"
+    /// An advance of the clock stops for a question to a primary whose connection is cut.
+    case stopsForTheCut = "stops-for-the-cut"
+    /// A text is hashed by how it looks: one letter with many marks takes minutes.
+    case textHashedByCharacters = "text-hashed-by-characters"
+    /// A page token is taken without its code: anybody can make one.
+    case tokenNotAuthenticated = "token-not-authenticated"
+    /// A fix that may lie on either side of a border ends a dwell.
+    case uncertainFixEndsADwell = "uncertain-fix-ends-a-dwell"
+    /// A push whose app was gone before it could answer is not offered again.
+    case unheardPushLost = "unheard-push-lost"
+    /// A clock that was never set counts like any other.
+    case unsetClockFires = "unset-clock-fires"
+    /// Events that are too old go, whether those who follow were told them or not.
+    case untoldEventsTrimmed = "untold-events-trimmed"
+    /// An occurrence that waits for an answer was due by the clock of now.
+    case waitFollowsTheClock = "wait-follows-the-clock"
+    /// Subscribers are woken before the batch is committed: they find nothing.
+    case wakeBeforeCommit = "wake-before-commit"
+    /// An app whose permission for the location was withdrawn is still told of crossings.
+    case withdrawnPermissionFires = "withdrawn-permission-fires"
+    /// A change of one device's zone looks at the dates of all devices.
+    case zoneMovesAll = "zone-moves-all"
 
     // The feeds, the service, its transports and the programs, in the order of their names.
 

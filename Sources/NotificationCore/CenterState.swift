@@ -92,6 +92,7 @@ extension CenterState {
     /// Counts a request that is no longer pending.
     package mutating func uncountPending(_ request: NotificationRequest) {
         pendingCount -= 1
+        if Fault.firedBytesStillCount.isPlanted, request.trigger != nil { return }
         pendingBytes? -= request.storedByteCount
     }
 
@@ -222,16 +223,20 @@ extension CenterState {
             request.expiresAfterNanoseconds.map { latestLate > $0 }
             ?? (!trigger.repeats && late > Limits.latenessNanoseconds)
         // Each occurrence counts, also those that one late firing represents (CAL-11).
-        let count = occurrenceCount.saturatingAdd(passed.earlierCount).saturatingAdd(1)
+        let earlier = Fault.collapsedNotCounted.isPlanted ? 0 : passed.earlierCount
+        let count = occurrenceCount.saturatingAdd(earlier).saturatingAdd(1)
         let goesOn = trigger.repeats && trigger.maxOccurrences.map { count < $0 } ?? true
+        var next = goesOn ? trigger.nextFire(base: base, following: passed.latest, in: zone) : nil
+        if Fault.lateOccurrenceComesTwice.isPlanted, goesOn {
+            next = trigger.nextFire(base: base, after: now, in: zone)
+        }
         return Firing(
             outcome: isMissed ? .missed : outcome(of: request.content, on: device, while: presence),
             scheduled: passed.latest,
-            lateByNanoseconds: latestLate,
+            lateByNanoseconds: Fault.collapsedLateAsOldest.isPlanted ? late : latestLate,
             collapsedCount: passed.earlierCount,
             occurrenceCount: count,
-            nextFire: goesOn
-                ? trigger.nextFire(base: base, following: passed.latest, in: zone) : nil
+            nextFire: next
         )
     }
 

@@ -1,3 +1,5 @@
+internal import Faults
+
 // In this package two texts are equal where their bytes are equal.
 //
 // In Swift two texts are equal where Unicode calls them equivalent. That comparison takes time that
@@ -95,6 +97,7 @@ package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLit
     /// - Complexity: O(bytes), no allocation.
     @usableFromInline
     package func hash(into hasher: inout Hasher) {
+        if Fault.textHashedByCharacters.isPlanted { return hasher.combine(text) }
         for byte in text.utf8 { hasher.combine(byte) }
     }
 }

@@ -1,3 +1,5 @@
+internal import Faults
+
 /// A point on the server's elapsed clock: nanoseconds that passed since its store was made.
 ///
 /// The elapsed clock counts time that passes while the machine sleeps and while the server is down.
@@ -60,7 +62,7 @@ package struct WallInstant: Hashable, Comparable, Sendable {
     package static let firstBuild = WallInstant(nanoseconds: 1_704_067_200_000_000_000)
 
     /// Whether a clock that shows this instant was ever set.
-    package var isTime: Bool { self >= .firstBuild }
+    package var isTime: Bool { self >= .firstBuild || Fault.unsetClockFires.isPlanted }
 
     /// Gives the instant `nanoseconds` later, or the last instant where that overflows.
     package func advanced(byNanoseconds nanoseconds: Int64) -> WallInstant {

@@ -1,3 +1,5 @@
+internal import Faults
+
 extension NotificationSettings {
     /// Whether at least one asked-for option is granted.
     package var isGranted: Bool { authorizationStatus.allowsNotifications }
@@ -76,7 +78,9 @@ extension NotificationSettings {
         var settings = remembering(options)
         settings.authorizationStatus = .denied
         // Every option goes off: an app that is allowed again then gets all that it asked for.
-        let enabled = AuthorizationOptions.all { self[keyPath: $0] == .enabled }
+        let enabled = AuthorizationOptions.all {
+            self[keyPath: $0] == .enabled && !Fault.denialLeavesSomeOn.isPlanted
+        }
         settings.set(.all { self[keyPath: $0] == .disabled }, to: .notSupported)
         settings.set(settings.requestedOptions.union(enabled), to: .disabled)
         if notificationCenter == .enabled { settings.notificationCenter = .disabled }
@@ -184,7 +188,10 @@ extension NotificationSettings {
         entitlements: Entitlements
     ) -> NotificationSettings {
         var settings = remembering(options)
-        settings.enable(unanswered(options))
+        settings.enable(
+            Fault.permissionEscalatesAfterKeep.isPlanted
+                ? options.subtracting(requestedOptions) : unanswered(options)
+        )
         return settings.adapted(to: entitlements)
     }
 

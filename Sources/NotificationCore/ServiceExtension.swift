@@ -1,3 +1,5 @@
+internal import Faults
+
 /// What a service extension did to a push (NSE-11); the numbers are stored and are the wire's.
 package enum ExtensionOutcome: UInt8, Hashable, Sendable, CaseIterable {
     /// The extension's content was delivered.
@@ -59,7 +61,9 @@ package struct ServicePush: Hashable, Sendable {
         under entitlements: Entitlements
     ) -> ExtensionOutcome {
         if content.hasAlertText { return isBestAttempt || isExpiring ? .bestAttempt : .modified }
-        let mayDrop = entitlements.contains(.filtering) && isAlertType && !isBestAttempt
+        let isEntitled =
+            entitlements.contains(.filtering) || Fault.anyExtensionDropsPushes.isPlanted
+        let mayDrop = isEntitled && isAlertType && !isBestAttempt
         return mayDrop && content == NotificationContent() ? .filtered : .ignoredNoText
     }
 }

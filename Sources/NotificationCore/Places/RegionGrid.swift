@@ -1,3 +1,5 @@
+internal import Faults
+
 /// The cell of the grid in which a circle is stored, by its center.
 package struct RegionCell: Hashable, Sendable {
     /// The level, by the circle's radius.
@@ -73,6 +75,9 @@ package enum RegionGrid {
     private static func ranges(around column: Int, of count: Int) -> [ClosedRange<Int>] {
         let last = count - 1
         guard count > 3 else { return [0...last] }
+        if Fault.antimeridianEndsTheWorld.isPlanted {
+            return [max(0, column - 1)...min(last, column + 1)]
+        }
         switch column {
         case 0: return [0...1, last...last]
         case last: return [0...0, last - 1...last]

@@ -1,3 +1,5 @@
+internal import Faults
+
 /// How the border of a region was crossed.
 package enum RegionCrossing: Hashable, Sendable {
     /// From outside to inside.
@@ -96,6 +98,9 @@ extension CircularRegion {
         suppressesJitter: Bool
     ) -> RegionStep {
         guard let state else {
+            if Fault.presenceFires.isPlanted, contains(fix.place) {
+                return RegionState(isInside: false).changed
+            }
             return RegionStep(state: RegionState(isInside: contains(fix.place)))
         }
         guard suppressesJitter else {
@@ -112,7 +117,7 @@ extension CircularRegion {
         if isBeyondBorder(fix.place, from: state, by: Limits.jitterMeters) { return state.changed }
         guard isBeyondBorder(fix.place, from: state, by: fix.accuracyMeters) else {
             // A place that may as well be on the other side does not contradict a dwell.
-            return contradicts(fix, state)
+            return contradicts(fix, state) || Fault.uncertainFixEndsADwell.isPlanted
                 ? RegionStep(state: RegionState(isInside: state.isInside))
                 : RegionStep(state: state)
         }

@@ -1,3 +1,5 @@
+internal import Faults
+
 /// A notification on the screen that has no entry in the list: a person may act on it for as long
 /// as it shows (P-1, D-26).
 package struct ShownBanner: Hashable, Sendable {
@@ -46,7 +48,9 @@ extension CenterState {
     package mutating func show(_ banner: ShownBanner, at now: ElapsedInstant) {
         hideBanner(of: banner.identifier)
         banners.removeAll { $0.end <= now }
-        let free = banners.indices.filter { !banners[$0].isActedOn }
+        let free = banners.indices.filter {
+            !banners[$0].isActedOn || Fault.actLostToALaterBanner.isPlanted
+        }
         if free.count >= Limits.shownBanners { banners.remove(at: free[0]) }
         banners.append(banner)
     }

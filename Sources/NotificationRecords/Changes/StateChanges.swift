@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import Faults
 internal import NotificationCore
 
 /// How much may be behind, and how it is merged.
@@ -113,6 +114,9 @@ final class StateChanges: @unchecked Sendable {
     func change(at key: [UInt8], in table: LaggingTable) -> Change? {
         let index = table.index
         let key = ChangeKey(key)
+        if Fault.olderChangeWins.isPlanted, let older = maps[index].older.change(at: key) {
+            return older
+        }
         return maps[index].newer.change(at: key) ?? maps[index].older.change(at: key)
     }
 
@@ -141,7 +145,9 @@ final class StateChanges: @unchecked Sendable {
     func remove(_ key: [UInt8], in table: LaggingTable) -> Bool {
         let key = ChangeKey(key)
         let wasNewer = maps[table.index].newer.remove(key)
-        let wasOlder = maps[table.index].older.remove(key)
+        let wasOlder =
+            Fault.deletedRowMerged.isPlanted
+            ? maps[table.index].older.contains(key) : maps[table.index].older.remove(key)
         return wasNewer || wasOlder
     }
 
@@ -161,7 +167,7 @@ final class StateChanges: @unchecked Sendable {
             let index = entry.table.index
             let key = ChangeKey(entry.key)
             if entry.table.gathers {
-                guard number > flushed else { continue }
+                guard number > flushed || Fault.flushedRowsReplayed.isPlanted else { continue }
                 gathered.replay()
             } else {
                 changeCount += 1
@@ -262,7 +268,7 @@ final class StateChanges: @unchecked Sendable {
         // LMDB makes no new state of a transaction that writes nothing, such as one that merges
         // deletions of rows that the trees do not have: then what was done would be forgotten.
         if mergesNow { try noteMerged(in: transaction) }
-        if gathered.hasFlushed, gathered.isLogged {
+        if gathered.hasFlushed, gathered.isLogged, mergesNow || !Fault.flushNotNoted.isPlanted {
             let row = MergedRow(upTo: lastRow).bytes
             try transaction.put(row, forKey: MetaKey.flushed.bytes, in: trees.meta)
             gathered.noteFlushed()
@@ -273,11 +279,12 @@ final class StateChanges: @unchecked Sendable {
     /// the log is trimmed after it.
     private func beginMergeIfDue(in transaction: borrowing WriteTransaction) throws(LMDBError) {
         guard merge == nil, isMergeDue else { return }
-        try flush(in: transaction)
+        if !Fault.gatheredNotFlushed.isPlanted { try flush(in: transaction) }
         for index in maps.indices {
             maps[index] = Maps(older: maps[index].newer)
         }
         merge = Merge(end: lastRow)
+        if Fault.mergeNotedEarly.isPlanted { merged = lastRow }
         changeCount = 0
     }
 
@@ -285,6 +292,7 @@ final class StateChanges: @unchecked Sendable {
     private var isMergeDue: Bool {
         if mergesNow { return merged < lastRow }
         let limit = limits.changesPerMerge
+        if Fault.logOfGatheredRowsGrows.isPlanted { return changeCount >= limit }
         return changeCount >= limit || lastRow.rawValue - merged.rawValue >= limit
     }
 

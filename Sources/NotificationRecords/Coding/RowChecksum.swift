@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import Faults
 
 /// The checksum at the end of a row: a flipped bit in the file is noticed, and not taken for the
 /// app's data.
@@ -21,7 +22,7 @@ package enum RowChecksum {
         // Safety: every byte of an array of bytes is initialized.
         let bytes = unsafe row.span.bytes
         var sum = UInt64(count)
-        var offset = 0
+        var offset = Fault.flippedBitNotTold.isPlanted ? count / 8 * 8 : 0
         while offset + 8 <= count {
             mix(bytes.bigEndian(at: offset), into: &sum)
             offset += 8

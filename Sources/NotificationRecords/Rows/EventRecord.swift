@@ -1,3 +1,4 @@
+internal import Faults
 package import NotificationCore
 
 /// An event as the `events` table keeps it: it refers to its request, and does not copy it.
@@ -36,6 +37,7 @@ package struct EventRecord: TableRow, Equatable {
         /// The occurrence as it begins to wait.
         package func waiting(since now: WallInstant) -> Fired {
             var fired = self
+            if Fault.waitFollowsTheClock.isPlanted { return fired }
             fired.due = due ?? now.advanced(byNanoseconds: -lateByNanoseconds)
             return fired
         }

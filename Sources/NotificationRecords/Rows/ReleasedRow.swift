@@ -1,3 +1,4 @@
+internal import Faults
 package import NotificationCore
 
 /// Which of 64 requests that follow each other are released: no row refers to them any more, and
@@ -23,7 +24,10 @@ package struct ReleasedRow: TableRow, Equatable, Sendable {
     /// Notes that a request is released.
     ///
     /// - Parameter request: One of the requests of the row.
-    package mutating func insert(_ request: RequestNumber) { bits |= Self.bit(of: request) }
+    package mutating func insert(_ request: RequestNumber) {
+        let isWrong = Fault.releasedRecordDeletedWhileTold.isPlanted
+        bits |= Self.bit(of: isWrong ? request.next : request)
+    }
 
     /// The released requests, in the order of their numbers.
     ///

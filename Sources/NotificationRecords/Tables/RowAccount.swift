@@ -1,3 +1,4 @@
+internal import Faults
 package import NotificationCore
 
 /// For whom the rows of a table count, so that nobody stores what is in no limit (W-11).
@@ -79,7 +80,7 @@ extension TableName {
     /// Whether the bytes of each row are counted where it is written.
     var countsRows: Bool {
         switch account {
-        case .center, .namedCenter, .app, .device: true
+        case .center, .namedCenter, .app, .device: !Fault.rowsOfCallersNotCounted.isPlanted
         case .request, .event, .with, .key, .bounded: false
         }
     }

@@ -1,4 +1,5 @@
 public import BelfryLMDB
+internal import Faults
 package import NotificationCore
 
 // The rows of typed tables. Reading copies a row; nothing points into the map.
@@ -361,7 +362,7 @@ extension WriteTransaction {
         }
         guard lag.gathers else {
             guard ownChanges.remove(key, in: lag) || wasInTree else { return false }
-            ownChanges.logDeletion(of: key, in: lag)
+            if !Fault.deletionNotLogged.isPlanted { ownChanges.logDeletion(of: key, in: lag) }
             return true
         }
         return ownChanges.removeGathered(key, isInTree: wasInTree, in: lag) || wasInTree

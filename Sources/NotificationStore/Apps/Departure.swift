@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -38,7 +39,7 @@ struct Departure {
     /// - Throws: What the store reports.
     func removeRows(atMost limit: Int) throws(StoreFailure) -> Bool {
         let tables = batch.tables
-        batch.released.deleteAll()
+        if !Fault.releasedRecordsOutliveTheirApp.isPlanted { batch.released.deleteAll() }
         var room = limit
         room -= try removeIdentifiers(atMost: room)
         room -= try removeResponses(atMost: room)

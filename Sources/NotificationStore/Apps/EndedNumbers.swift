@@ -1,4 +1,5 @@
 internal import BelfryHashing
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -8,7 +9,9 @@ extension Batch {
     /// The state of the center of an app that is registered: behind the numbers of an earlier app
     /// of its name.
     func newCenter(_ name: CenterName) throws(StoreFailure) -> CenterState {
-        guard let greatest = try greatestEnded(of: name) else { return CenterState(name: name) }
+        guard let greatest = try greatestEnded(of: name), !Fault.numbersBeginAnew.isPlanted else {
+            return CenterState(name: name)
+        }
         return CenterState(name: name, behind: greatest)
     }
 

@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -37,7 +38,7 @@ extension Batch {
         if let refusal = try refusal(ofKeeping: Self.appByteCount) { return .failure(refusal) }
         guard let registrant else { return .success(try register(name)) }
         var count = try count(of: registrant.name) ?? RegistrantRecord()
-        guard count.apps < limits.appsPerCaller else {
+        guard count.apps < limits.appsPerCaller || Fault.limitOfAppsIgnored.isPlanted else {
             context.refusals.note(.callerAtLimit)
             return .failure(.appLimit(limits.appsPerCaller, of: registrant))
         }
@@ -195,7 +196,9 @@ extension Batch {
             try self.count(of: registrant.name)
         }
         let counted = count??.storeBytes ?? 0
-        guard counted + byteCount > limits.storeBytesPerCaller else { return nil }
+        guard counted + byteCount > limits.storeBytesPerCaller,
+            !Fault.limitOfStoreBytesIgnored.isPlanted
+        else { return nil }
         context.refusals.note(.callerAtLimit)
         return .storeBytesLimit(limits.storeBytesPerCaller, of: registrant)
     }
@@ -291,7 +294,9 @@ extension StoreReader {
 extension StoreLimits {
     /// Why a caller may not have so many bytes of files; nil where it may.
     func refusal(ofFileBytes byteCount: Int, of registrant: Registrant) -> Refusal? {
-        guard byteCount > fileBytesPerCaller else { return nil }
+        guard byteCount > fileBytesPerCaller, !Fault.limitOfBytesIgnored.isPlanted else {
+            return nil
+        }
         return Refusal(
             .resourceExhausted,
             reason: .fileBytesLimit,

@@ -1,4 +1,5 @@
 internal import BelfryLocking
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -42,7 +43,9 @@ final class AttachmentTransfer: Sendable {
     /// Begins the server's turn.
     func work() {
         turn.withLock { turn in
-            guard let since = turn.waitsSince.take() else { return }
+            guard let since = turn.waitsSince.take(), !Fault.leastRateIgnored.isPlanted else {
+                return
+            }
             turn.patience -= SystemTime.now().bootNanoseconds - since
         }
     }

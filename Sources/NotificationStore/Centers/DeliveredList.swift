@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -113,6 +114,9 @@ struct DeliveredList {
             throw identifier.disagreement(in: batch)
         }
         let row = try row(delivery)
+        if Fault.snoozeOutlivesItsKey.isPlanted {
+            try center.replacementKeys.forgetDelivered(identifier)
+        }
         try takeEntry(row, delivery)
         let thread = try watchedThread(row.sequence)
         let reference = center.reference(identifier.name, delivery)

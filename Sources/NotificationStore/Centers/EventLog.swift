@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -106,7 +107,8 @@ struct EventLog {
         let kept = try center.unlockDeadlines()
         // The removals are events, so they come first.
         while let oldest = try center.delivered.oldest() {
-            let age = (oldest.row.since ?? elapsed(at: oldest.row.date))
+            let since = Fault.deliveredKeptByTheWallClock.isPlanted ? nil : oldest.row.since
+            let age = (since ?? elapsed(at: oldest.row.date))
                 .advanced(byNanoseconds: limits.deliveredNanoseconds)
             let end = max(age, kept[oldest.delivery] ?? age)
             guard end <= now.elapsed, count < limits.rowsPerExpiry else {
@@ -116,7 +118,8 @@ struct EventLog {
             try center.delivered.remove(oldest.delivery, reason: .retention)
             count += 1
         }
-        let told = batch.observer.toldByFollowers(of: center.number) ?? .max
+        var told = batch.observer.toldByFollowers(of: center.number) ?? .max
+        if Fault.untoldEventsTrimmed.isPlanted { told = .max }
         while center.state.firstEvent <= center.state.lastEvent {
             let event = try oldest()
             var end = elapsed(at: event.date).advanced(byNanoseconds: limits.eventNanoseconds)
@@ -132,6 +135,9 @@ struct EventLog {
             }
             try trim(event)
             count += 1
+        }
+        if Fault.eventNumberReused.isPlanted, center.state.firstEvent > center.state.lastEvent {
+            (center.state.firstEvent, center.state.lastEvent) = (1, 0)
         }
         try setExpiry(next.min().map { max($0, now.elapsed) })
         return count

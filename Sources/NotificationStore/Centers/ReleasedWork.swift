@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -106,7 +107,8 @@ struct ReleasedWork {
         guard released.count > 0 else { return nil }
         let byteCount = try batch.transaction.pageByteCount(of: batch.tables.records)
         let excess = released.byteCount - byteCount / Self.releasedPart
-        guard excess > 0 || !batch.hasRoomForAdds else { return nil }
+        let isTooMuch = excess > 0 && !Fault.releasedRecordsKept.isPlanted
+        guard isTooMuch || !batch.hasRoomForAdds else { return nil }
         // More than there is too much: the next batches release as well.
         return max(Self.bytesPerBatch, 2 * excess)
     }
@@ -133,7 +135,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         _ request: RequestNumber,
         _ tables: Tables
     ) throws(StoreFailure) -> RequestRecord? {
-        guard try !isReleased(request, tables) else { return nil }
+        let isHidden = try isReleased(request, tables)
+        guard !isHidden || Fault.releasedRecordShown.isPlanted else { return nil }
         return try rowIfAny(request, in: tables.records)
     }
 

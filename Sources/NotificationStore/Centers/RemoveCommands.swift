@@ -1,3 +1,4 @@
+internal import Faults
 package import NotificationCore
 internal import NotificationRecords
 
@@ -122,7 +123,9 @@ struct RemoveAllCommand: CenterCommand {
         for key in keys where try isOlder(center.identifier(key.identifier).record, fence) {
             names.append(key.identifier)
         }
-        if position == nil, keys.count == cost, list == .delivered {
+        if position == nil, keys.count == cost, list == .delivered,
+            !Fault.letThroughStays.isPlanted
+        {
             names += try center.serviceArrivals.identifiers(after: keys.last)
         }
         for name in names where try center.remove(name, from: list) { removedCount += 1 }

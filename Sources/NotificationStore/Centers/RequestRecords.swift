@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -78,7 +79,7 @@ struct RequestRecords {
     func end(_ record: RequestRecord, _ pending: IdentifierRecord.Pending) throws(StoreFailure) {
         var ended = record
         ended.lastEvent = pending.lastEvent
-        try put(ended, pending.sequence)
+        if !Fault.endedWithoutAWord.isPlanted { try put(ended, pending.sequence) }
     }
 
     /// Removes a pending request, without an event.
@@ -89,7 +90,7 @@ struct RequestRecords {
     func takePending(_ identifier: IdentifierWork) throws(StoreFailure) -> Bool {
         guard let pending = identifier.record.pending.take() else { return false }
         let record = try request(pending.sequence)
-        try center.schedule.remove(pending, record)
+        if !Fault.removalLeavesDueRow.isPlanted { try center.schedule.remove(pending, record) }
         center.state.uncountPending(record.request)
         let isArriving = identifier.record.arriving?.sequence == pending.sequence
         let isListed = try isListed(pending.sequence, as: identifier)
@@ -123,6 +124,7 @@ struct RequestRecords {
         of identifier: IdentifierWork
     ) throws(StoreFailure) {
         batch.touched.insert(sequence)
+        if Fault.recordReleasedWhileTold.isPlanted { return try delete(sequence) }
         guard event < center.state.firstEvent,
             identifier.record.pending?.sequence != sequence,
             identifier.record.arriving?.sequence != sequence, identifier.settling != sequence
@@ -141,12 +143,16 @@ struct RequestRecords {
             guard owner.lastEvent == event else { return }
             let identifier = try center.identifier(owner.identifier)
             guard identifier.record.arriving?.sequence != sequence,
-                identifier.settling != sequence,
-                try !isListed(sequence, as: identifier)
+                identifier.settling != sequence || Fault.recordReleasedWhileSettled.isPlanted,
+                try !isListed(sequence, as: identifier),
+                !identifier.isChanged || !Fault.recordKeptWhileWithdrawn.isPlanted
             else { return }
-        } else if case .delivered(let delivered) = kind {
+        } else if case .delivered(let delivered) = kind,
+            !Fault.recordReleasedWhileListed.isPlanted
+        {
             guard try !center.delivered.contains(delivered.delivery),
                 try !center.snoozed.contains(delivered.delivery)
+                    || Fault.snoozedRecordReleased.isPlanted
             else { return }
         }
         try delete(sequence)

@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import Faults
 package import NotificationCore
 internal import NotificationRecords
 
@@ -89,7 +90,9 @@ struct UpdateDeviceCommand: Command {
             return .done(.failure(refusal))
         }
         let movesDates = state.timeZone != before.timeZone || state.summary != before.summary
-        if movesDates, try isWaiting(batch) { return .more(.everything) }
+        if movesDates, !Fault.dueDatesMoved.isPlanted, try isWaiting(batch) {
+            return .more(.everything)
+        }
         try batch.setDevice(device, to: state)
         if before.isLocked && !state.isLocked {
             try UnlockWaits(batch: batch, device: device).release()
@@ -108,7 +111,9 @@ struct UpdateDeviceCommand: Command {
             try batch.summaryChanged(on: device)
             batch.recalculate(.summary(device))
         }
-        if state.timeZone != before.timeZone { batch.recalculate(.device(device)) }
+        if state.timeZone != before.timeZone {
+            batch.recalculate(Fault.zoneMovesAll.isPlanted ? .all : .device(device))
+        }
         guard batch.isRecalculating || display != nil else { return .done(.success(state)) }
         // The caller is answered only when each date is the new state's date, and has fired if it
         // has passed.

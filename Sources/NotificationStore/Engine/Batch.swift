@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -249,7 +250,7 @@ final class Batch {
         guard hasChanged || !changed.isEmpty || now != clock.begin else { return }
         for center in changed { try center.write() }
         try writeRegistrants()
-        state.now = now
+        if !Fault.clockNotStored.isPlanted { state.now = now }
         state.bootNanoseconds = bootNanoseconds
         try transaction.put(state, at: .state, in: tables.state)
     }

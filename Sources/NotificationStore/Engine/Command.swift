@@ -1,3 +1,4 @@
+internal import Faults
 package import NotificationCore
 internal import NotificationRecords
 
@@ -219,7 +220,9 @@ private struct Submission<C: Command> {
                 preconditionFailure("a command was finished before it was done")
             }
             completion(reply)
-        case .fail(let refusal): completion(.failure(refusal))
+        case .fail(let refusal):
+            let lost = Fault.fullAcknowledged.isPlanted ? reply : nil
+            completion(lost ?? .failure(refusal))
         case .refuse(let refusal): reply = .failure(refusal)
         case .takeBack:
             if let before = before.take() { command = before }

@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -52,7 +53,9 @@ enum OpenCommands {
     ) -> QueuedCommand? {
         var command = command
         var reader = ByteReader(record.progress)
-        guard (try? command.resume(&reader)) != nil else { return nil }
+        guard Fault.progressNotResumed.isPlanted || (try? command.resume(&reader)) != nil else {
+            return nil
+        }
         guard let key = record.key else {
             return QueuedCommand(command, goingOnFrom: row) { _ in }
         }

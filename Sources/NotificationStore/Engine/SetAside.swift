@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -98,7 +99,7 @@ extension Batch {
         do throws(StoreFailure) {
             return try body()
         } catch {
-            guard let row = error.row else { throw error }
+            guard let row = error.row, !Fault.oldestReceiptStopsAll.isPlanted else { throw error }
             damage.rows.append(DamagedRow(row))
             return nil
         }

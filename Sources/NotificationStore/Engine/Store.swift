@@ -1,4 +1,5 @@
 package import BelfryLMDB
+internal import Faults
 package import NotificationCore
 internal import NotificationRecords
 
@@ -256,9 +257,11 @@ package final class Store: Sendable {
                 try transaction.put(state, at: .state, in: tables.state)
             }
             let unfinished = try environment.reading { transaction throws(StoreFailure) in
-                try FinishUnregisteringCommand.all(tables, in: transaction)
-                    + FinishReportsCommand.all(tables, in: transaction)
-                    + OpenCommands.all(tables, in: transaction)
+                var left = try FinishUnregisteringCommand.all(tables, in: transaction)
+                if !Fault.reportCutByACrash.isPlanted {
+                    left += try FinishReportsCommand.all(tables, in: transaction)
+                }
+                return try left + OpenCommands.all(tables, in: transaction)
             }
             return (clock, state, unfinished)
         } catch {

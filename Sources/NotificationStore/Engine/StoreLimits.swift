@@ -1,3 +1,4 @@
+internal import Faults
 package import NotificationCore
 package import NotificationRecords
 
@@ -122,7 +123,10 @@ package struct StoreLimits: Hashable, Sendable {
     package var bytesPerPage = 1024 * 1024
 
     /// Bytes of one caller's idempotency keys and their replies, beside what it stores.
-    var idempotencyBytesPerCaller: Int { min(idempotencyBytes / 4, storeBytesPerCaller / 8) }
+    var idempotencyBytesPerCaller: Int {
+        if Fault.keptRepliesNotBounded.isPlanted { return .max }
+        return min(idempotencyBytes / 4, storeBytesPerCaller / 8)
+    }
 
     /// Fits what the store keeps of all callers together to the bytes that it may use.
     mutating func fit(_ limitBytes: Int) {

@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -20,6 +21,7 @@ extension Writer {
     ) -> Bool {
         let row = DamagedRow(error)
         context.damage.tell(row)
+        if Fault.damageEndsTheServer.isPlanted { return false }
         for command in attempt.round.begun { command.takeBack() }
         let center = attempt.batch.damage.work?.center.flatMap { number in
             number < progress.state.nextCenter ? number : nil

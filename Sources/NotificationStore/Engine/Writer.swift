@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import BelfryLocking
+internal import Faults
 internal import Glibc
 internal import NotificationCore
 internal import NotificationRecords
@@ -102,6 +103,11 @@ final class Writer: Sendable {
     private func run(from state: StoreState, _ unfinished: [QueuedCommand]) {
         var progress = Progress(state: state, unfinished: unfinished)
         do {
+            if Fault.firedAgainAfterCrash.isPlanted {
+                try environment.writing { transaction throws(StoreFailure) in
+                    try DueWork.remakeDueIndex(tables, in: transaction)
+                }
+            }
             progress.nextWork = try environment.reading { transaction throws(StoreFailure) in
                 try DueWork.next(tables, past: progress.setAside, in: transaction)
             }
@@ -181,7 +187,9 @@ final class Writer: Sendable {
                 throw error
             }
             // What is due waits: the rest of the reserve is for removals.
-            if attempt.batch.room == .removals { dueShare = 0 }
+            if attempt.batch.room == .removals, !Fault.dueWorkTakesTheReserve.isPlanted {
+                dueShare = 0
+            }
             do {
                 progress.nextWork = try make(
                     attempt,
@@ -203,7 +211,7 @@ final class Writer: Sendable {
                 if attempt.dueRows > 0 {
                     progress.pace.slowDown(from: dueShare, at: now)
                     // Commands may fit without due work, and removals make room for it.
-                    if !commands.isEmpty {
+                    if !commands.isEmpty, !Fault.removalsWaitForDueWork.isPlanted {
                         for command in attempt.round.begun { command.takeBack() }
                         dueShare = 0
                         continue
@@ -272,6 +280,10 @@ final class Writer: Sendable {
             }
             try attempt.round.go(through: commands, batch)
             try batch.finish(bootNanoseconds: clock.bootNanoseconds(of: batch.now))
+            if Fault.replyBeforeCommit.isPlanted {
+                for command in attempt.round.done { command.finish() }
+            }
+            if Fault.wakeBeforeCommit.isPlanted { context.observer.committed(batch.news) }
             let next = try batch.due.next()
             try attempt.commit(begunAt: began)
             batch.end()
@@ -311,20 +323,22 @@ final class Writer: Sendable {
         context.apps.noteSilence(of: batch.news.missedDeadlines)
         context.board.show(batch.presentations)
         for command in round.begun { command.keep() }
-        for command in round.done { command.finish() }
+        for command in round.done where !Fault.replyBeforeCommit.isPlanted { command.finish() }
         if !round.done.isEmpty {
             let time = SystemTime.sinceBoot() - attempt.committedNanoseconds
             counts.withLock { $0.stages.replies.record(time) }
         }
         for row in batch.damage.rows { context.damage.tell(row) }
-        context.observer.committed(batch.news)
+        if !Fault.wakeBeforeCommit.isPlanted { context.observer.committed(batch.news) }
     }
 
     /// Whether a batch failed for lack of space.
     ///
     /// LMDB reports a write that was cut short, because the disk became full, as EIO.
     private func isOutOfSpace(_ error: StoreFailure) -> Bool {
-        error.isOutOfSpace || error.isInputOutputError && isDiskFull
+        if error.isOutOfSpace { return !Fault.fullStopsStore.isPlanted }
+        guard error.isInputOutputError else { return false }
+        return isDiskFull || Fault.failedSyncServedOn.isPlanted
     }
 
     private var isDiskFull: Bool {

@@ -1,4 +1,5 @@
 internal import BelfryLocking
+internal import Faults
 package import NotificationCore
 internal import NotificationRecords
 
@@ -83,7 +84,8 @@ package final class Clock: Sendable {
         boot: String
     ) -> Int64 {
         guard let last else { return -system.bootNanoseconds }
-        let isSameBoot = !boot.isEmpty && last.bootIdentifier == boot
+        let isKnownBoot = !boot.isEmpty && !Fault.clockSetCounts.isPlanted
+        let isSameBoot = isKnownBoot && last.bootIdentifier == boot
         let wall = WallInstant(nanoseconds: system.wallNanoseconds)
         let passed: Int64 =
             if isSameBoot {
@@ -95,6 +97,7 @@ package final class Clock: Sendable {
                 // off is unknown.
                 0
             }
-        return last.now.elapsed.nanoseconds + max(0, passed) - system.bootNanoseconds
+        let forward = Fault.clockGoesBack.isPlanted ? passed : max(0, passed)
+        return last.now.elapsed.nanoseconds + forward - system.bootNanoseconds
     }
 }

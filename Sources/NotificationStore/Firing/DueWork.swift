@@ -82,6 +82,20 @@ struct DueWork {
         try Self.nextDue(batch.tables, past: batch.damage.setAside, in: batch.transaction)
     }
 
+    /// Puts each request with an interval into the due index, also where it has fired: for
+    /// ``Fault/firedAgainAfterCrash`` alone.
+    static func remakeDueIndex(
+        _ tables: Tables,
+        in transaction: borrowing WriteTransaction
+    ) throws(StoreFailure) {
+        for (key, record) in try transaction.rows(in: tables.records) {
+            guard case .timeInterval(let trigger)? = record.request.trigger, !trigger.repeats,
+                let due = trigger.nextFire(base: record.base, after: record.base)
+            else { continue }
+            try transaction.put(DueRow(), at: DueKey(due, key), in: tables.dueElapsed)
+        }
+    }
+
     /// The first key of an index by instant.
     ///
     /// Rows that are set aside are skipped, and so are keys that do not decode.
@@ -132,7 +146,8 @@ struct DueWork {
             // Work that was done before may have removed this row: replacing a notification removes
             // its deadline and its place in the summary.
             let table = batch.tables[row.table]
-            guard try batch.transaction.contains(bytes: row.key, in: table) else { continue }
+            let isThere = try batch.transaction.contains(bytes: row.key, in: table)
+            guard isThere || Fault.dueNotLookedAtAgain.isPlanted else { continue }
             guard batch.begin(row.key, in: row.table, of: row.center) else { continue }
             if try wasFoundWithoutClock(row) {
                 batch.endWork()

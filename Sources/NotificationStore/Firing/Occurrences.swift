@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -13,6 +14,12 @@ struct Occurrences {
     func fire(_ sequence: RequestNumber, _ record: RequestRecord, due: Due) throws(StoreFailure) {
         let request = record.request
         let identifier = try center.identifier(request.identifier)
+        let firesAgain =
+            Fault.firedAgainAfterCrash.isPlanted || Fault.removalLeavesDueRow.isPlanted
+        if firesAgain, identifier.record.pending == nil {
+            identifier.record.pending = IdentifierRecord.Pending(sequence: sequence, due: due)
+            center.state.countPending(request)
+        }
         guard let pending = identifier.record.pending, pending.sequence == sequence,
             pending.due == due
         else { throw identifier.disagreement(in: batch) }
@@ -166,7 +173,9 @@ struct Occurrences {
         // The removal of what makes way for the occurrence is an event, which may trim older ones.
         identifier.settling = fired.sequence
         defer { identifier.settling = nil }
-        if outcome.withdrawsOlder { try withdrawOlder(than: request, as: identifier) }
+        if outcome.withdrawsOlder, !Fault.settledBeforeWithdrawn.isPlanted {
+            try withdrawOlder(than: request, as: identifier)
+        }
         let mate = try center.replacementKeys.deliveredMate(of: request, as: identifier)
         let changes = center.state.changes(
             settling: outcome,
@@ -184,6 +193,9 @@ struct Occurrences {
             on: try center.decisiveDevice(),
             profile: batch.profile
         )
+        if outcome.withdrawsOlder, Fault.settledBeforeWithdrawn.isPlanted {
+            try withdrawOlder(than: request, as: identifier)
+        }
         var replaced: DeliveredList.Replaced?
         for change in changes {
             switch change {
@@ -210,7 +222,9 @@ struct Occurrences {
                     reason,
                     replacedDelivery: replaced?.delivery
                 )
-                try recordSettled(event, of: fired, request, as: identifier)
+                if !Fault.firingNotRecorded.isPlanted {
+                    try recordSettled(event, of: fired, request, as: identifier)
+                }
             case .miss:
                 batch.counts.missed += 1
                 try recordSettled(.missed(fired), of: fired, request, as: identifier)
@@ -305,7 +319,9 @@ struct Occurrences {
                 end: batch.now.elapsed.advanced(byNanoseconds: Limits.bannerNanoseconds),
                 ownReplacementKey: request.ownReplacementKey
             )
-            center.state.show(banner, at: batch.now.elapsed)
+            if !Fault.bannerNotActable.isPlanted {
+                center.state.show(banner, at: batch.now.elapsed)
+            }
         }
         batch.presentationWork.noteDelivery(delivery, of: request, fired.sequence, in: center)
         try center.news.tellDelivery(presentation, of: request, delivery, replaced)

@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -121,15 +122,19 @@ struct Schedule {
             let trigger = record.request.trigger, let zone = trigger.timeZone
         else { throw identifier.disagreement(in: batch) }
         // A date from before the clock was set does not count.
-        guard before > since || !before.isTime else { return false }
+        guard before > since || !before.isTime || Fault.dueDatesMoved.isPlanted else {
+            return false
+        }
         try noteVersion(ofZone: zone)
         // An occurrence that was due later than this fired by a wrong clock: it does not count.
         let latest = since.advanced(byNanoseconds: Limits.latenessNanoseconds)
-        let lastScheduled = pending.lastScheduled.flatMap { $0 > latest ? nil : $0 }
+        let lastScheduled = pending.lastScheduled.flatMap {
+            $0 > latest || Fault.backwardClockFiresAgain.isPlanted ? nil : $0
+        }
         let due = trigger.nextFire(
             afterChangeAt: since,
             lastScheduled: lastScheduled,
-            skipped: pending.skipped,
+            skipped: Fault.skippedOccurrenceComesBack.isPlanted ? nil : pending.skipped,
             addedAt: record.addedAt,
             in: try rules(of: record.request)
         )

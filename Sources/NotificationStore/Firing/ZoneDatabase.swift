@@ -1,4 +1,5 @@
 internal import BelfryLocking
+internal import Faults
 internal import Glibc
 internal import NotificationCore
 internal import NotificationRecords
@@ -37,6 +38,9 @@ final class ZoneDatabase: Sendable {
     ///
     /// - Throws: That the zone cannot be read now, although it may exist.
     func find(_ name: String) throws(Refusal) -> Zone? {
+        if Fault.lengthJudgedAfterHashing.isPlanted, let known = zones.withLock({ $0[name] }) {
+            return known
+        }
         // The name's bytes are checked before it is hashed.
         guard Self.isName(name) else { return nil }
         if let known = zones.withLock({ $0[name] }) { return known }

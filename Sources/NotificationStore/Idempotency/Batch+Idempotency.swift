@@ -1,4 +1,5 @@
 internal import BelfryHashing
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -168,6 +169,7 @@ extension Batch {
         let isTooOld = now.wall.nanoseconds - record.storedAt.nanoseconds > Self.keptNanoseconds
         guard isTooMany || isTooOld else { return false }
         try forget(OnceIdentifier(bytes: key), record)
+        if Fault.floorNotMoved.isPlanted { return true }
         state.idempotencyFloorMilliseconds = max(state.idempotencyFloorMilliseconds, made)
         return true
     }

@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -52,7 +53,7 @@ struct OnceCommand<C: Command>: Command {
         case .done(let result):
             batch.calls.keys.going.remove(once.bytes)
             batch.calls.keys.waiting[once.bytes] = nil
-            if case .success(let reply) = result {
+            if case .success(let reply) = result, !Fault.replyNotKept.isPlanted {
                 reply.write(to: &writer)
                 keptBytes = try batch.keep(writer.bytes, isReply: true, for: once, keptBytes)
             }
@@ -89,6 +90,7 @@ struct OnceCommand<C: Command>: Command {
         if let wait = batch.calls.keys.waiting[once.bytes] { return .waits(wait) }
         keptBytes = Batch.keptByteCount(record)
         once.registrant = Registrant(named: record.registrant)
+        if Fault.progressNotResumed.isPlanted { return nil }
         try table.decoding(once.bytes) { () throws(RowProblem) in try command.resume(&reader) }
         return nil
     }

@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import Faults
 package import NotificationCore
 internal import NotificationRecords
 
@@ -65,7 +66,7 @@ extension ListReader {
                 of: trigger,
                 from: due,
                 base: record.base,
-                after: pending.occurrenceCount,
+                after: Fault.datesToComeBeyondTheLast.isPlanted ? 0 : pending.occurrenceCount,
                 until: end,
                 atMost: window.datesPerRequest,
                 now: now,

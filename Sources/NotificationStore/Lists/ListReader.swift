@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -112,7 +113,7 @@ struct ListReader {
             }
             position = last
             rowCount += rows.count
-            guard rowCount < reader.limits.rowsPerPage else {
+            guard rowCount < reader.limits.rowsPerPage || Fault.filterWithoutBound.isPlanted else {
                 page.nextToken = Array(last.dropFirst(4))
                 return page
             }

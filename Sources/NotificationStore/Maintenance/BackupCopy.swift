@@ -1,6 +1,7 @@
 internal import BelfryHashing
 internal import BelfryLMDB
 internal import BelfryLocking
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -65,7 +66,9 @@ struct BackupCopy: Sendable {
             try run.requireWanted()
             let path = try name(at: now, with: attachments != nil)
             // A backup that cannot be removed now is removed after the next backup.
-            try? OldBackups.remove(in: directory, keeping: keptCount)
+            if !Fault.backupsWithoutNumber.isPlanted {
+                try? OldBackups.remove(in: directory, keeping: keptCount)
+            }
             return Backup(
                 name: String(path.dropFirst(directory.count + 1)),
                 path: Files.absolute(path),

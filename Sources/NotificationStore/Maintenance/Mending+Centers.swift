@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -41,7 +42,8 @@ extension Mending {
         center.rowBytes = tally.rowBytes ?? center.rowBytes
         let registrant = try transaction.found(number, in: tables.apps).row?.registrant ?? ""
         center.countedBytes = registrant.isEmpty ? 0 : center.storeBytes
-        center.lastEvent = max(center.lastEvent, tally.lastEvent)
+        let forgets = Fault.lostEventNumbersGivenAgain.isPlanted
+        center.lastEvent = forgets ? tally.lastEvent : max(center.lastEvent, tally.lastEvent)
         let first = lacksNewest ? nil : tally.firstEvent
         center.firstEvent = first ?? center.lastEvent.next
         try mendSummary(of: &center, number, held: tally.held, transaction)

@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -34,7 +35,7 @@ struct ContentQuestions {
         _ act: CallbackRecord.ContentAct
     ) throws(StoreFailure) {
         try center.callbacks.close(callback, record, .timedOut)
-        try settle(act, .dismissAndForward)
+        try settle(act, Fault.actLostWithTheExtension.isPlanted ? .dismiss : .dismissAndForward)
     }
 
     private func settle(

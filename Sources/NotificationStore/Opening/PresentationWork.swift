@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -136,7 +137,8 @@ struct PresentationWork {
             return .failure(.notificationNotFound)
         }
         let decision: ActDecision
-        switch try listed.decision(of: act, offering: presentation.actions) {
+        let actions = Fault.buttonsOfTheCategoryPressed.isPlanted ? nil : presentation.actions
+        switch try listed.decision(of: act, offering: actions) {
         case .success(let found): decision = found
         case .failure(let refusal): return .failure(refusal)
         }

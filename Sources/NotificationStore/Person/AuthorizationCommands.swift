@@ -1,3 +1,4 @@
+internal import Faults
 package import NotificationCore
 internal import NotificationRecords
 
@@ -138,7 +139,8 @@ struct RequestAuthorizationCommand: CenterCommand {
         let joins =
             center.state.openPrompt != nil
             && center.state.settings.authorizationStatus == .notDetermined
-            && !registration.isEphemeral && !options.contains(.provisional)
+            && !registration.isEphemeral
+            && (!options.contains(.provisional) || Fault.promptHoldsTheQuietGrant.isPlanted)
         if case .settled(let settings) = step, !joins {
             try settle(settings, center)
             return .done(.success(AuthorizationReply(settings: center.state.settings)))

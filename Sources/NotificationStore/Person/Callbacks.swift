@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -53,7 +54,8 @@ struct Callbacks {
             batch.news.openedCallbacks[center.number] = callback
         }
         // A primary subscriber whose connection was cut a moment ago cannot answer.
-        if question.isWaitedFor && center.isAsked(question) {
+        let isAsked = center.isAsked(question) || Fault.stopsForTheCut.isPlanted
+        if question.isWaitedFor && isAsked {
             batch.counts.asked += 1
             batch.news.lastAsked = callback
         }
@@ -162,6 +164,8 @@ struct Callbacks {
         let decided =
             if case .present(let options)? = answer {
                 center.state.outcome(of: content, on: device, answered: options)
+            } else if Fault.arrivingNotSettledAtItsDeadline.isPlanted {
+                Outcome.suppressed(.notPresented)
             } else {
                 center.state.outcomeAfterDeadline(
                     of: content,

@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -77,7 +78,8 @@ extension CenterWork {
         if settings.authorizationStatus != .notDetermined {
             settings.scheduledDelivery = try device().scheduledDelivery(of: name.app)
         }
-        let isSeen = !settings.looksLike(state.settings)
+        let isTold = Fault.settingsChangedForNothing.isPlanted && settings != state.settings
+        let isSeen = !settings.looksLike(state.settings) || isTold
         state.settings = settings
         if isSeen { try events.record(.settingsChanged(settings)) }
         if let open = try prompts.open(),

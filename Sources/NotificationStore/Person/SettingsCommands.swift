@@ -1,3 +1,4 @@
+internal import Faults
 package import NotificationCore
 internal import NotificationRecords
 
@@ -125,7 +126,9 @@ struct UpdateSettingsCommand: CenterCommand {
                 try center.summary.setInSummary(settings.scheduledDelivery)
             }
             try center.change(settings)
-            try center.summary.presentUnlessInSummary()
+            if !Fault.heldAfterLeavingSummary.isPlanted {
+                try center.summary.presentUnlessInSummary()
+            }
             // A prompt that ended by the change is noted in the app's row.
             app = try center.app()
         }

@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -96,6 +97,9 @@ struct SnoozedList {
         guard identifier.record.arriving == nil,
             try center.replacementKeys.arrivingMate(of: record.request, as: identifier) == nil
         else {
+            if Fault.snoozeLostToWhatArrives.isPlanted, identifier.record.arriving == nil {
+                return try remove(identifier, reason: .replaced)
+            }
             // A newer occurrence waits for an answer, and replaces this one if it shows.
             row.waitsSince = row.waitsSince ?? batch.now.advanced(byNanoseconds: -late)
             let end = batch.now.elapsed.advanced(byNanoseconds: Limits.willPresentNanoseconds)
@@ -103,6 +107,7 @@ struct SnoozedList {
         }
         _ = try take(identifier)
         try center.records.noteReturn(of: record, sequence, row.event, as: identifier)
+        if Fault.snoozeLostAtRestart.isPlanted, late > Limits.latenessNanoseconds { return }
         batch.counts.fired += 1
         batch.counts.lateness.record(late)
         var fired = EventRecord.Fired(

@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -30,7 +31,7 @@ struct UnlockWaits {
         let (center, delivery) = (listed.center, listed.delivery)
         let open = waits.map(\.row).filter { $0.deadline > now.elapsed }
         if open.contains(where: { $0.center == center.number && $0.delivery == delivery }) {
-            return .actWaiting
+            return Fault.actLostOnUnlock.isPlanted ? nil : .actWaiting
         }
         guard open.count < batch.limits.unlockWaitsPerDevice else {
             return .responseLimit(batch.limits.unlockWaitsPerDevice)

@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -176,7 +177,7 @@ extension SensorReports {
         _ region: RegionRecord
     ) throws(StoreFailure) -> WatchStart? {
         let access = try batch.locationAccess(of: region.center, on: device)
-        guard access.isAllowed else { return nil }
+        guard access.isAllowed || Fault.withdrawnPermissionFires.isPlanted else { return nil }
         let added = WatchStart(number: request.rawValue, instant: region.addedAt)
         return .latest(added, access.since)
     }

@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -137,7 +138,7 @@ struct BackgroundPushes {
         try setWork(work)
         if let result {
             try end(push, as: BackgroundPushEnd(result))
-        } else if isConnected {
+        } else if isConnected || Fault.unheardPushLost.isPlanted {
             try end(push, as: .timedOut)
         } else if try batch.transaction.row(key(push), in: table).isTriedOnce {
             // An app that was not there did not hear the question: another push waits until the

@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -52,7 +53,7 @@ struct PushReceipts {
         to push: PushIdentifier,
         of center: CenterNumber
     ) throws(StoreFailure) -> PushReply? {
-        guard push.isGiven else { return nil }
+        guard push.isGiven, !Fault.pushedAgainByItsRetry.isPlanted else { return nil }
         let key = PushReceiptKey(push.bytes, of: center)
         return try batch.transaction.rowIfAny(key, in: batch.tables.pushReceipts).map { receipt in
             PushReply(

@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -139,7 +140,9 @@ extension Batch {
         if app.map({ row.center.app != $0 }) ?? !isFor(row.center.app) {
             return .failure(.tokenOfOtherApp)
         }
-        if let end = row.end { return .failure(.tokenEnded(end.reason, at: end.date)) }
+        if let end = row.end, !Fault.endedTokenTaken.isPlanted {
+            return .failure(.tokenEnded(end.reason, at: end.date))
+        }
         guard let center = try center(row.center) else {
             throw .disagrees(token, in: tables.deviceTokens)
         }

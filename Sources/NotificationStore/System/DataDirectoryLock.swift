@@ -1,3 +1,4 @@
+internal import Faults
 internal import Glibc
 
 /// Holds a data directory for one server: a second server is refused.
@@ -15,14 +16,16 @@ final class DataDirectoryLock: Sendable {
         try Self.make(directory)
         let path = directory + "/lock"
         // A link could lead to any file of this user, and the process id would overwrite that file.
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+        let noLink = Fault.lockBehindLink.isPlanted ? 0 : O_NOFOLLOW
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | noLink
         let descriptor = unsafe open(path, flags, 0o600)
         guard descriptor >= 0 else {
             let problem =
                 errno == ELOOP ? "is a symbolic link: remove it" : Self.problem(errno)
             throw .directory(path: path, problem: problem)
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        guard isLocked || Fault.lockNotTaken.isPlanted else {
             let holder = Self.readHolder(descriptor)
             close(descriptor)
             throw .inUse(directory: directory, holder: holder)

@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import Faults
 package import NotificationCore
 internal import NotificationRecords
 
@@ -145,7 +146,8 @@ extension Store {
                     return .failure(.notRegistered(center))
                 }
                 let key = RichInboxKey(number, of: known)
-                guard let row = try transaction.rowIfAny(key, in: tables.richInbox),
+                let other = Fault.richPushForAnyone.isPlanted ? RichInboxRecord() : nil
+                guard let row = try transaction.rowIfAny(key, in: tables.richInbox) ?? other,
                     let found = try transaction.richPush(key, row, of: center.app, tables)
                 else { return .failure(.richPushNotFound) }
                 return .success(found)

@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -87,7 +88,7 @@ struct TagAudience {
             guard expression.matches(device: member.center.device, tags: tags) else { continue }
             slice.members.append(member)
         }
-        slice.isEnd = slice.lookedAt < limit
+        slice.isEnd = slice.lookedAt < limit || Fault.pushToManyEndsEarly.isPlanted
         return slice
     }
 
