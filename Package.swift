@@ -203,8 +203,8 @@ let package = Package(
         .target(
             name: "NotificationHTTP",
             dependencies: [
-                "BelfryGRPC", "BelfryHashing", "BelfryLocking", "Faults", "NotificationProtocol",
-                "StandardServices", http, httpTypes, logging, nio, nioHTTP1, nioPosix, protobuf,
+                "BelfryGRPC", "BelfryLocking", "Faults", "NotificationProtocol", "StandardServices",
+                http, httpTypes, logging, nio, nioHTTP1, nioPosix, protobuf,
             ],
             swiftSettings: concurrent
         ),

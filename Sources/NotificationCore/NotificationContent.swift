@@ -68,6 +68,12 @@ package struct NotificationContent: Hashable, Sendable {
     package var localizedSubtitle: LocalizedText?
     /// The text in the person's language, with ``body`` where no table has it.
     package var localizedBody: LocalizedText?
+    /// The notification's own buttons, which stand in place of those of its category (K-11).
+    package var actions: [NotificationAction] = []
+    /// How much of something is done, 0-1 (ADD-13).
+    package var progress: Double?
+    /// Whether it alerts no second time where it replaces a delivered notification (ADD-13).
+    package var updatesQuietly = false
 
     /// Makes an empty content.
     package init() {}
@@ -86,12 +92,14 @@ package struct NotificationContent: Hashable, Sendable {
 
     /// Whether the content has text for a visual alert.
     package var hasAlertText: Bool {
-        !(title.isEmpty && subtitle.isEmpty && body.isEmpty && localizationKeys.isEmpty)
+        let isLocalized = localizedTitle != nil || localizedSubtitle != nil || localizedBody != nil
+        return isLocalized || !(title.isEmpty && subtitle.isEmpty && body.isEmpty)
     }
 
     /// The keys of all texts that are looked up when the notification is shown.
     package var localizationKeys: [String] {
-        [localizedTitle, localizedSubtitle, localizedBody].compactMap { $0?.key }
+        let texts = [localizedTitle, localizedSubtitle, localizedBody]
+        return (texts + actions.map(\.localizedTitle)).compactMap { $0?.key }
     }
 
     /// Whether a person could perceive the notification at all (§6.2 step 4).
@@ -102,7 +110,7 @@ package struct NotificationContent: Hashable, Sendable {
     /// The UTF-8 bytes of all its text: what the 64 KiB limit counts.
     ///
     /// - Complexity: O(1) for each field of native text, O(n) for attachments, a communication's
-    ///   recipients and a localized text's arguments.
+    ///   recipients, buttons and a localized text's arguments.
     package var byteCount: Int {
         title.utf8.count + subtitle.utf8.count + body.utf8.count + categoryIdentifier.utf8.count
             + threadIdentifier.utf8.count + userInfoJSON.utf8.count + launchImageName.utf8.count
@@ -112,5 +120,17 @@ package struct NotificationContent: Hashable, Sendable {
             + (localizedTitle?.byteCount ?? 0) + (localizedSubtitle?.byteCount ?? 0)
             + (localizedBody?.byteCount ?? 0)
             + attachments.reduce(0) { $0 + $1.byteCount }
+            + actions.reduce(0) { $0 + $1.byteCount }
+    }
+
+    /// The category as the notification is shown with it: with the notification's own buttons in
+    /// place of the category's (K-11).
+    ///
+    /// - Parameter registered: The registered category that the content names; nil where there is
+    ///   none.
+    package func shown(by registered: NotificationCategory?) -> NotificationCategory? {
+        guard !actions.isEmpty else { return registered }
+        return (registered ?? NotificationCategory(identifier: categoryIdentifier))
+            .offering(actions)
     }
 }

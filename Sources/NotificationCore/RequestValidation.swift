@@ -52,6 +52,14 @@ extension NotificationContent {
                 reason: .relevanceScoreInvalid
             )
         }
+        guard progress.map({ (0...1).contains($0) }) ?? true else {
+            throw .invalid([.content, .progress], "must be 0-1", reason: .progressInvalid)
+        }
+        do {
+            try actions.validate()
+        } catch {
+            throw error.within([.content])
+        }
         guard summaryArgumentCount > 0 else {
             throw .invalid(
                 [.content, .summaryArgumentCount],

@@ -114,7 +114,11 @@ extension CenterState {
                 on: device,
                 profile: profile
             )
-        case .delivered(let presentation):
+        case .delivered(var presentation):
+            if content.updatesQuietly, !replacement.isEmpty {
+                presentation.options.subtract([.banner, .sound])
+                presentation.vibrates = false
+            }
             var changes = replacement + [.deliver(presentation)]
             var count = deliveredCount - identifier.deliveredCount
             let options = presentation.options

@@ -6,6 +6,8 @@ package enum Trigger: Hashable, Sendable {
     case calendar(CalendarTrigger)
     /// On a grid of dates that is counted from one of them (CAL-11).
     case anchoredInterval(AnchoredIntervalTrigger)
+    /// At an instant of the wall clock, once (CAL-17).
+    case at(WallInstant)
     /// When the device crosses the border of a region (§7.4).
     case location(LocationTrigger)
     /// A push that came in: the request was delivered at once, and never waits (PAY-1).
@@ -18,7 +20,7 @@ package enum Trigger: Hashable, Sendable {
         case .calendar(let trigger): trigger.repeats
         case .anchoredInterval(let trigger): trigger.repeats
         case .location(let trigger): trigger.repeats
-        case .push: false
+        case .at, .push: false
         }
     }
 
@@ -31,7 +33,7 @@ package enum Trigger: Hashable, Sendable {
         case .timeInterval(let trigger): trigger.maxOccurrences
         case .calendar(let trigger): trigger.limits.maxOccurrences
         case .anchoredInterval(let trigger): trigger.limits.maxOccurrences
-        case .location, .push: nil
+        case .at, .location, .push: nil
         }
     }
 
@@ -39,7 +41,7 @@ package enum Trigger: Hashable, Sendable {
     /// trigger without dates.
     package var timeZone: String? {
         switch self {
-        case .timeInterval, .location, .push: nil
+        case .timeInterval, .at, .location, .push: nil
         case .calendar(let trigger): trigger.dateComponents.timeZone
         case .anchoredInterval(let trigger): trigger.timeZone
         }
@@ -51,7 +53,7 @@ package enum Trigger: Hashable, Sendable {
     /// - Returns: The trigger, with what its zone's clock showed at an anchor.
     package func accepted(in zone: ZoneRules) -> Trigger {
         switch self {
-        case .timeInterval, .calendar, .location, .push: self
+        case .timeInterval, .calendar, .at, .location, .push: self
         case .anchoredInterval(let trigger): .anchoredInterval(trigger.accepted(in: zone))
         }
     }
@@ -79,6 +81,7 @@ package enum Trigger: Hashable, Sendable {
             trigger.nextFire(after: now.wall, in: zone).map(Due.wall)
         case .anchoredInterval(let trigger):
             trigger.nextFire(after: now.wall, in: zone).map(Due.wall)
+        case .at(let instant): instant > now.wall ? .wall(instant) : nil
         case .location, .push: nil
         }
     }
@@ -99,8 +102,9 @@ package enum Trigger: Hashable, Sendable {
             trigger.nextFire(after: date, in: zone).map(Due.wall)
         case (.anchoredInterval(let trigger), .wall(let date)):
             trigger.nextFire(after: date, in: zone).map(Due.wall)
+        case (.at, .wall): nil
         case (.timeInterval, .wall), (.calendar, .elapsed), (.anchoredInterval, .elapsed),
-            (.location, _), (.push, _):
+            (.at, .elapsed), (.location, _), (.push, _):
             preconditionFailure("a trigger is due on a clock that it does not use")
         }
     }
@@ -130,8 +134,9 @@ package enum Trigger: Hashable, Sendable {
         case (.anchoredInterval(let trigger), .wall(let date)):
             let passed = trigger.passed(from: date, to: now.wall, in: zone, atMost: rest)
             return .init(latest: .wall(passed.latest), earlierCount: passed.earlierCount)
+        case (.at, .wall): return .init(latest: due, earlierCount: 0)
         case (.timeInterval, .wall), (.calendar, .elapsed), (.anchoredInterval, .elapsed),
-            (.location, _), (.push, _):
+            (.at, .elapsed), (.location, _), (.push, _):
             preconditionFailure("a trigger is due on a clock that it does not use")
         }
     }
@@ -156,7 +161,8 @@ package enum Trigger: Hashable, Sendable {
         in zone: ZoneRules
     ) -> WallInstant? {
         switch self {
-        case .timeInterval, .location, .push: preconditionFailure("the trigger has no dates")
+        case .timeInterval, .at, .location, .push:
+            preconditionFailure("the trigger's dates do not change")
         case .calendar(let trigger):
             return trigger.nextFire(
                 afterChangeAt: now,

@@ -259,7 +259,8 @@ struct DeviceListReader {
     /// - Parameters:
     ///   - member: The notification.
     ///   - content: The content of a notification that has no entry in the list.
-    ///   - actions: The buttons of an open notification; nil for those of its category.
+    ///   - actions: The buttons of an open notification; nil for its own or those
+    ///     of its category.
     ///   - isCompact: Whether there is little room, for example on a banner.
     /// - Returns: The notification as it is shown.
     /// - Throws: What the store reports.
@@ -275,7 +276,9 @@ struct DeviceListReader {
         let threadCount = threadCounts[ThreadKey(member), default: 0] + (content == nil ? 0 : 1)
         let found = try reader.content(of: member.delivery, in: app, known: content)
         guard let (content, how) = found else { return nil }
-        var category = try category(content.categoryIdentifier, of: member.app)
+        var category = content.shown(
+            by: try category(content.categoryIdentifier, of: member.app)
+        )
         if let actions {
             try reader.lookUp(actions, of: app)
             category = (category ?? NotificationCategory(identifier: "")).offering(actions)

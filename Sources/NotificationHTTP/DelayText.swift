@@ -6,8 +6,8 @@ internal import SwiftProtobuf
 /// Reads when a publication is to be shown, as ntfy's clients write it: "30m", a Unix time,
 /// "2026-09-02T10:00:00Z", "tomorrow, 10am".
 ///
-/// A time that passes becomes an interval. Every other text becomes a date of the server's wall
-/// clock, so that it follows a clock that is set.
+/// A time that passes becomes an interval. Every other text becomes an instant or a date of the
+/// server's wall clock, so that it follows a clock that is set.
 struct DelayText {
     /// The present moment, of the server's clock.
     let now: Google_Protobuf_Timestamp
@@ -16,8 +16,6 @@ struct DelayText {
 
     /// No text that names a time is longer.
     private static let byteLimit = 100
-    /// The last second of the year 9999.
-    private static let lastSecond: Int64 = 253_402_300_799
 
     private static var unknown: Status {
         .refused(
@@ -55,48 +53,23 @@ struct DelayText {
 
     /// Gives the trigger of a text.
     ///
-    /// - Throws: INVALID_ARGUMENT where the text names no time, or one that has passed.
+    /// - Throws: INVALID_ARGUMENT where the text names no time.
     func trigger(_ text: String) throws(Status) -> Belfry_V1_Trigger {
         guard text.utf8.count <= Self.byteLimit else { throw Self.unknown }
         let text = text.trimmingCharacters(in: .whitespaces).lowercased()
         var trigger = Belfry_V1_Trigger()
         if !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
-            trigger.calendar.dateComponents = try date(ofSecond: Int64(text) ?? .max, 0)
+            trigger.at.seconds = Int64(text) ?? .max
         } else if let interval = try Self.interval(text) {
             trigger.timeInterval.interval = interval
-        } else if let date = try instant(text) {
-            trigger.calendar.dateComponents = date
+        } else if let instant = try Self.instant(text) {
+            trigger.at = instant
         } else if let date = try localTime(text) {
             trigger.calendar.dateComponents = date
         } else {
             throw Self.unknown
         }
         return trigger
-    }
-
-    /// The date of an instant, to the nanosecond.
-    private func date(
-        ofSecond second: Int64,
-        _ nanosecond: Int32
-    ) throws(Status) -> Belfry_V1_DateComponents {
-        guard (second, nanosecond) > (now.seconds, now.nanos) else {
-            throw .refused("Delay: the time has passed")
-        }
-        guard second <= Self.lastSecond else {
-            throw .refused("Delay: the time is after the year 9999")
-        }
-        var date = Belfry_V1_DateComponents()
-        let parts = Self.calendar(.gmt).dateComponents(
-            [.year, .month, .day, .hour, .minute, .second],
-            from: Date(timeIntervalSince1970: TimeInterval(second))
-        )
-        date.set(parts)
-        date.hour = Int32(parts.hour ?? 0)
-        date.minute = Int32(parts.minute ?? 0)
-        date.second = Int32(parts.second ?? 0)
-        if nanosecond > 0 { date.nanosecond = nanosecond }
-        date.timeZone = "UTC"
-        return date
     }
 
     /// Reads "90s", "2 hours", "1h30m"; nil for anything else.
@@ -133,7 +106,7 @@ struct DelayText {
     }
 
     /// Reads an instant of RFC 3339; nil for anything else.
-    private func instant(_ text: String) throws(Status) -> Belfry_V1_DateComponents? {
+    private static func instant(_ text: String) throws(Status) -> Google_Protobuf_Timestamp? {
         let form = #/([0-9-]{10})[t ]([0-9:]{5,8})(?:\.([0-9]{1,9}))?(z|[+-][0-9]{2}:?[0-9]{2})/#
         guard let match = text.wholeMatch(of: form) else { return nil }
         guard let day = Self.day(match.1), let time = Time(match.2), let shift = Self.shift(match.4)
@@ -143,7 +116,7 @@ struct DelayText {
         guard let date = Self.calendar(.gmt).date(from: parts) else { throw Self.unknown }
         let digits = match.3.map { $0 + String(repeating: "0", count: 9 - $0.count) } ?? "0"
         let second = Int64(date.timeIntervalSince1970) - Int64(shift)
-        return try self.date(ofSecond: second, Int32(digits) ?? 0)
+        return Google_Protobuf_Timestamp(seconds: second, nanos: Int32(digits) ?? 0)
     }
 
     /// Reads "z" or "+02:00", in seconds.

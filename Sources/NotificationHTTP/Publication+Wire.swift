@@ -1,4 +1,3 @@
-internal import BelfryHashing
 internal import Foundation
 internal import NotificationProtocol
 internal import SwiftProtobuf
@@ -13,37 +12,6 @@ extension Publication {
     }
 
     var center: Belfry_V1_Center { .with { $0.appID = topic } }
-
-    /// The category that has the notification's buttons; empty where it has none.
-    ///
-    /// Publications with the same labels share a category, and no others do.
-    var categoryIdentifier: String {
-        guard !actions.isEmpty else { return "" }
-        let hash = SHA256()
-        for action in actions {
-            // The length says where a label ends, whatever is in it.
-            let label = action.label.utf8
-            let bytes = Array("\(label.count):".utf8) + label
-            hash.update(bytes.span)
-        }
-        let digits = hash.finish().map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-        return "ntfy-" + digits.joined()
-    }
-
-    /// The category of the notification's buttons.
-    var category: Belfry_V1_NotificationCategory {
-        .with {
-            $0.identifier = categoryIdentifier
-            $0.actions = actions.map { action in
-                .with {
-                    $0.identifier = action.label
-                    $0.title = action.label
-                }
-            }
-        }
-    }
 
     /// The request that is added; without a trigger it is shown now.
     func request(
@@ -66,7 +34,12 @@ extension Publication {
             $0.title = title.isEmpty ? "" : prefix + title
             $0.subtitle = words.joined(separator: ", ")
             $0.body = title.isEmpty ? prefix + message : message
-            $0.categoryIdentifier = categoryIdentifier
+            $0.actions = actions.map { action in
+                .with {
+                    $0.identifier = action.label
+                    $0.title = action.label
+                }
+            }
             switch priority {
             case ...2: $0.interruptionLevel = .passive
             case 4...: $0.interruptionLevel = .timeSensitive

@@ -191,7 +191,7 @@ struct Publisher: Sendable {
             $0.center = publication.center
             $0.request = publication.request(identifier: identifier, trigger: trigger)
         }
-        let added = try await self.add(publication, add, exchange)
+        let added = try await self.add(add, exchange)
         let shown = added.hasNextTriggerDate ? added.nextTriggerDate : now
         return Answer(
             id: identifier,
@@ -207,12 +207,11 @@ struct Publisher: Sendable {
 
     /// Adds a notification; an app that has not asked for permission gets it provisionally.
     private func add(
-        _ publication: Publication,
         _ add: Belfry_V1_AddRequest,
         _ exchange: Exchange
     ) async throws(Status) -> Belfry_V1_AddResponse {
         do throws(Status) {
-            return try await addOnce(publication, add, exchange)
+            return try await call(Self.service + "Add", add, exchange)
         } catch {
             guard let reason = error.reason, Self.unasked.contains(reason) else { throw error }
         }
@@ -226,25 +225,6 @@ struct Publisher: Sendable {
             ask,
             exchange
         )
-        return try await addOnce(publication, add, exchange)
-    }
-
-    private func addOnce(
-        _ publication: Publication,
-        _ add: Belfry_V1_AddRequest,
-        _ exchange: Exchange
-    ) async throws(Status) -> Belfry_V1_AddResponse {
-        if !publication.actions.isEmpty {
-            let upsert = Belfry_V1_UpsertNotificationCategoriesRequest.with {
-                $0.center = add.center
-                $0.categories = [publication.category]
-            }
-            let _: Belfry_V1_UpsertNotificationCategoriesResponse = try await call(
-                Self.service + "UpsertNotificationCategories",
-                upsert,
-                exchange
-            )
-        }
         return try await call(Self.service + "Add", add, exchange)
     }
 
@@ -299,8 +279,8 @@ struct Publisher: Sendable {
         (path: "request.trigger.calendar.date_components.time_zone", name: "Timezone"),
         (path: "request.trigger", name: "Delay"),
         (path: "request.content.title", name: "Title"),
+        (path: "request.content.actions", name: "Actions"),
         (path: "request.content", name: "Message"),
-        (path: "categories", name: "Actions"),
         (path: "center.app_id", name: "topic"),
     ]
 

@@ -5,6 +5,76 @@
 package enum ProtoFiles {
     /// The path of each file, and its text.
     package static let all: [(path: String, text: String)] = [
+("belfry/v1/action.proto", #"""
+syntax = "proto3";
+
+package belfry.v1;
+
+import "belfry/v1/localized_text.proto";
+
+option csharp_namespace = "Belfry.V1";
+option go_package = "belfry.org/go/belfry/v1;belfryv1";
+option java_multiple_files = true;
+option java_package = "org.belfry.v1";
+
+// A button of a notification. UNNotificationAction.
+message NotificationAction {
+  // The action's name, with the same meaning in all categories of the app. 1 to 256 bytes, and not
+  // one of the identifiers for opening and dismissing (K-4) and for a snooze; otherwise
+  // INVALID_ARGUMENT, ACTION_INVALID.
+  string identifier = 1;
+
+  // The button's text. At most 64 KiB, with all other text beside it.
+  string title = 2;
+
+  // What is special. An option that is named twice counts once. An action without options works in
+  // the background.
+  repeated ActionOption options = 3;
+
+  // The button's picture. Absent is none. UNNotificationActionIcon.
+  ActionIcon icon = 4;
+
+  // The button asks for a text. Absent is a plain button. UNTextInputNotificationAction.
+  TextInput text_input = 5;
+
+  // The button's text in the person's language, with `title` where no language has the key.
+  LocalizedText localized_title = 6;
+}
+
+// What is special about a button. UNNotificationActionOptions, with Apple's bits as numbers.
+enum ActionOption {
+  // Refused in a request.
+  ACTION_OPTION_UNSPECIFIED = 0;
+  // The device has to be unlocked first; then the action is sent.
+  ACTION_OPTION_AUTHENTICATION_REQUIRED = 1;
+  // It is shown as one that destroys something. No other effect.
+  ACTION_OPTION_DESTRUCTIVE = 2;
+  // The app comes to the front.
+  ACTION_OPTION_FOREGROUND = 4;
+}
+
+// A button's picture. UNNotificationActionIcon.
+message ActionIcon {
+  // Where it is from. Exactly one; otherwise INVALID_ARGUMENT, ACTION_INVALID.
+  oneof image {
+    // A picture of the app. UNNotificationActionIcon.init(templateImageName:). At most 64 KiB, with
+    // all other text beside it.
+    string template_image_name = 1;
+    // A symbol of the system. UNNotificationActionIcon.init(systemImageName:). At most 64 KiB, with
+    // all other text beside it.
+    string system_image_name = 2;
+  }
+}
+
+// A field to type in. UNTextInputNotificationAction.
+message TextInput {
+  // The text of the button that sends it. At most 64 KiB, with all other text beside it.
+  string button_title = 1;
+  // What stands in the field while it is empty. At most 64 KiB, with all other text beside it.
+  string placeholder = 2;
+}
+
+"""#),
 ("belfry/v1/admin_service.proto", #"""
 syntax = "proto3";
 
@@ -838,8 +908,9 @@ syntax = "proto3";
 
 package belfry.v1;
 
+import "belfry/v1/action.proto";
 import "belfry/v1/center.proto";
-import "belfry/v1/content.proto";
+import "belfry/v1/localized_text.proto";
 import "google/protobuf/duration.proto";
 
 option csharp_namespace = "Belfry.V1";
@@ -918,64 +989,6 @@ enum CategoryOption {
   CATEGORY_OPTION_HIDDEN_PREVIEWS_SHOW_SUBTITLE = 8;
   // May be read aloud.
   CATEGORY_OPTION_ALLOW_ANNOUNCEMENT = 16;
-}
-
-// A button of a notification. UNNotificationAction.
-message NotificationAction {
-  // The action's name, with the same meaning in all categories of the app. 1 to 256 bytes, and not
-  // one of the identifiers for opening and dismissing (K-4) and for a snooze; otherwise
-  // INVALID_ARGUMENT, ACTION_INVALID.
-  string identifier = 1;
-
-  // The button's text. At most 64 KiB, with all other text of the category.
-  string title = 2;
-
-  // What is special. An option that is named twice counts once. An action without options works in
-  // the background.
-  repeated ActionOption options = 3;
-
-  // The button's picture. Absent is none. UNNotificationActionIcon.
-  ActionIcon icon = 4;
-
-  // The button asks for a text. Absent is a plain button. UNTextInputNotificationAction.
-  TextInput text_input = 5;
-
-  // The button's text in the person's language, with `title` where no language has the key.
-  LocalizedText localized_title = 6;
-}
-
-// What is special about a button. UNNotificationActionOptions, with Apple's bits as numbers.
-enum ActionOption {
-  // Refused in a request.
-  ACTION_OPTION_UNSPECIFIED = 0;
-  // The device has to be unlocked first; then the action is sent.
-  ACTION_OPTION_AUTHENTICATION_REQUIRED = 1;
-  // It is shown as one that destroys something. No other effect.
-  ACTION_OPTION_DESTRUCTIVE = 2;
-  // The app comes to the front.
-  ACTION_OPTION_FOREGROUND = 4;
-}
-
-// A button's picture. UNNotificationActionIcon.
-message ActionIcon {
-  // Where it is from. Exactly one; otherwise INVALID_ARGUMENT, ACTION_INVALID.
-  oneof image {
-    // A picture of the app. UNNotificationActionIcon.init(templateImageName:). At most 64 KiB, with
-    // all other text of the category.
-    string template_image_name = 1;
-    // A symbol of the system. UNNotificationActionIcon.init(systemImageName:). At most 64 KiB, with
-    // all other text of the category.
-    string system_image_name = 2;
-  }
-}
-
-// A field to type in. UNTextInputNotificationAction.
-message TextInput {
-  // The text of the button that sends it. At most 64 KiB, with all other text of the category.
-  string button_title = 1;
-  // What stands in the field while it is empty. At most 64 KiB, with all other text of the
-  // category.
-  string placeholder = 2;
 }
 
 // A warning about a category that was accepted: it may be a mistake.
@@ -1131,6 +1144,8 @@ syntax = "proto3";
 
 package belfry.v1;
 
+import "belfry/v1/action.proto";
+import "belfry/v1/localized_text.proto";
 import "google/protobuf/duration.proto";
 
 option csharp_namespace = "Belfry.V1";
@@ -1226,24 +1241,20 @@ message NotificationContent {
 
   // The body in the person's language, with `body` as `title` above.
   LocalizedText localized_body = 22;
-}
 
-// A text that is looked up each time it is shown, so that a change of language takes effect
-// (L10N-5). NSString.localizedUserNotificationString(forKey:arguments:).
-//
-// The tables come from InstallationService.SetStringTable. A key is looked up in each language of
-// the device in order, and after pt-BR in pt; then so in the app's development language; then the
-// text beside this one is shown, as it is, and, where that is empty, the key itself (L10N-4, D-10).
-// What a table's text comes to is cut at 64 KiB.
-message LocalizedText {
-  // The key in the app's string tables. Empty is INVALID_ARGUMENT, LOCALIZATION_KEY_INVALID. At
-  // most 1,024 bytes.
-  string key = 1;
+  // The notification's own buttons, which live and die with it: no category needs them. They stand
+  // in place of those of its category, whose other parts still count (K-11). At most 64, and no two
+  // with the same identifier; otherwise INVALID_ARGUMENT, ACTION_INVALID. Beyond Apple.
+  repeated NotificationAction actions = 23;
 
-  // What takes the place of each %@ in order, or of %1$@, %2$@ by number, in a text of a table; %%
-  // is a %, all else stays. A missing argument is an empty text; a surplus argument is ignored. At
-  // most 64. At most 64 KiB, with all other text beside them.
-  repeated string args = 2;
+  // How much of something is done, 0 to 1, which screens show as a bar; its other words say what.
+  // Outside, and not a number, is INVALID_ARGUMENT, PROGRESS_INVALID. Absent is no bar. Beyond
+  // Apple.
+  optional double progress = 24;
+
+  // Delivering it in place of a notification that is in the list or snoozed shows no banner and
+  // plays no sound (ADD-13). Where it replaces none it is presented as any other. Beyond Apple.
+  bool updates_quietly = 25;
 }
 
 // A message or a call from a person (§22).
@@ -1973,7 +1984,7 @@ syntax = "proto3";
 package belfry.v1;
 
 import "belfry/v1/authorization_prompt.proto";
-import "belfry/v1/category.proto";
+import "belfry/v1/action.proto";
 import "belfry/v1/center.proto";
 import "belfry/v1/content.proto";
 import "belfry/v1/delegate_service.proto";
@@ -3183,7 +3194,7 @@ syntax = "proto3";
 
 package belfry.v1;
 
-import "belfry/v1/category.proto";
+import "belfry/v1/action.proto";
 import "belfry/v1/center.proto";
 import "belfry/v1/content.proto";
 import "belfry/v1/delegate_service.proto";
@@ -3722,6 +3733,35 @@ message ListedSound {
 }
 
 """#),
+("belfry/v1/localized_text.proto", #"""
+syntax = "proto3";
+
+package belfry.v1;
+
+option csharp_namespace = "Belfry.V1";
+option go_package = "belfry.org/go/belfry/v1;belfryv1";
+option java_multiple_files = true;
+option java_package = "org.belfry.v1";
+
+// A text that is looked up each time it is shown, so that a change of language takes effect
+// (L10N-5). NSString.localizedUserNotificationString(forKey:arguments:).
+//
+// The tables come from InstallationService.SetStringTable. A key is looked up in each language of
+// the device in order, and after pt-BR in pt; then so in the app's development language; then the
+// text beside this one is shown, as it is, and, where that is empty, the key itself (L10N-4, D-10).
+// What a table's text comes to is cut at 64 KiB.
+message LocalizedText {
+  // The key in the app's string tables. Empty is INVALID_ARGUMENT, LOCALIZATION_KEY_INVALID. At
+  // most 1,024 bytes.
+  string key = 1;
+
+  // What takes the place of each %@ in order, or of %1$@, %2$@ by number, in a text of a table; %%
+  // is a %, all else stays. A missing argument is an empty text; a surplus argument is ignored. At
+  // most 64. At most 64 KiB, with all other text beside them.
+  repeated string args = 2;
+}
+
+"""#),
 ("belfry/v1/notification_center_service.proto", #"""
 syntax = "proto3";
 
@@ -4103,7 +4143,7 @@ syntax = "proto3";
 
 package belfry.v1;
 
-import "belfry/v1/category.proto";
+import "belfry/v1/action.proto";
 import "belfry/v1/center.proto";
 import "belfry/v1/content.proto";
 import "belfry/v1/request.proto";
@@ -4168,6 +4208,10 @@ message RenderedNotification {
 
   // The name of the Focus that kept it quiet when it was delivered. Absent where no Focus did.
   optional string silenced_by_focus = 16;
+
+  // How much of something is done, 0 to 1, to show as a bar. Absent where it is hidden, and where
+  // there is none.
+  optional double progress = 17;
 }
 
 // A notification that the person snoozed: it left the list, and comes back.
@@ -5398,6 +5442,10 @@ message Trigger {
     // A grid of instants counted from one of them, as "every 3 days from Monday 10:00". Beyond
     // Apple.
     AnchoredIntervalTrigger anchored_interval = 7;
+    // An instant, by the wall clock. It must still come, as with a date that matches; it comes once,
+    // so that `repeats` is INVALID_ARGUMENT, INVALID_FIELD, and `limits` are
+    // RECURRENCE_LIMITS_INVALID. Beyond Apple.
+    google.protobuf.Timestamp at = 8;
   }
 }
 

@@ -453,37 +453,38 @@ public nonisolated struct Belfry_V1_NotificationContent: @unchecked Sendable {
   /// Clears the value of `localizedBody`. Subsequent reads from it will return its default value.
   public mutating func clearLocalizedBody() {_uniqueStorage()._localizedBody = nil}
 
+  /// The notification's own buttons, which live and die with it: no category needs them. They stand
+  /// in place of those of its category, whose other parts still count (K-11). At most 64, and no two
+  /// with the same identifier; otherwise INVALID_ARGUMENT, ACTION_INVALID. Beyond Apple.
+  public var actions: [Belfry_V1_NotificationAction] {
+    get {_storage._actions}
+    set {_uniqueStorage()._actions = newValue}
+  }
+
+  /// How much of something is done, 0 to 1, which screens show as a bar; its other words say what.
+  /// Outside, and not a number, is INVALID_ARGUMENT, PROGRESS_INVALID. Absent is no bar. Beyond
+  /// Apple.
+  public var progress: Double {
+    get {_storage._progress ?? 0}
+    set {_uniqueStorage()._progress = newValue}
+  }
+  /// Returns true if `progress` has been explicitly set.
+  public var hasProgress: Bool {_storage._progress != nil}
+  /// Clears the value of `progress`. Subsequent reads from it will return its default value.
+  public mutating func clearProgress() {_uniqueStorage()._progress = nil}
+
+  /// Delivering it in place of a notification that is in the list or snoozed shows no banner and
+  /// plays no sound (ADD-13). Where it replaces none it is presented as any other. Beyond Apple.
+  public var updatesQuietly: Bool {
+    get {_storage._updatesQuietly}
+    set {_uniqueStorage()._updatesQuietly = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
-}
-
-/// A text that is looked up each time it is shown, so that a change of language takes effect
-/// (L10N-5). NSString.localizedUserNotificationString(forKey:arguments:).
-///
-/// The tables come from InstallationService.SetStringTable. A key is looked up in each language of
-/// the device in order, and after pt-BR in pt; then so in the app's development language; then the
-/// text beside this one is shown, as it is, and, where that is empty, the key itself (L10N-4, D-10).
-/// What a table's text comes to is cut at 64 KiB.
-public nonisolated struct Belfry_V1_LocalizedText: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The key in the app's string tables. Empty is INVALID_ARGUMENT, LOCALIZATION_KEY_INVALID. At
-  /// most 1,024 bytes.
-  public var key: String = String()
-
-  /// What takes the place of each %@ in order, or of %1$@, %2$@ by number, in a text of a table; %%
-  /// is a %, all else stays. A missing argument is an empty text; a surplus argument is ignored. At
-  /// most 64. At most 64 KiB, with all other text beside them.
-  public var args: [String] = []
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
 }
 
 /// A message or a call from a person (§22).
@@ -693,7 +694,7 @@ nonisolated extension Belfry_V1_SoundKind: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Belfry_V1_NotificationContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".NotificationContent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}subtitle\0\u{1}body\0\u{1}badge\0\u{3}badge_mode\0\u{1}sound\0\u{1}attachments\0\u{3}category_identifier\0\u{3}thread_identifier\0\u{3}user_info_json\0\u{3}launch_image_name\0\u{3}summary_argument\0\u{3}summary_argument_count\0\u{3}target_content_identifier\0\u{3}interruption_level\0\u{3}relevance_score\0\u{3}filter_criteria\0\u{3}foreground_presentation\0\u{1}communication\0\u{3}localized_title\0\u{3}localized_subtitle\0\u{3}localized_body\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}subtitle\0\u{1}body\0\u{1}badge\0\u{3}badge_mode\0\u{1}sound\0\u{1}attachments\0\u{3}category_identifier\0\u{3}thread_identifier\0\u{3}user_info_json\0\u{3}launch_image_name\0\u{3}summary_argument\0\u{3}summary_argument_count\0\u{3}target_content_identifier\0\u{3}interruption_level\0\u{3}relevance_score\0\u{3}filter_criteria\0\u{3}foreground_presentation\0\u{1}communication\0\u{3}localized_title\0\u{3}localized_subtitle\0\u{3}localized_body\0\u{1}actions\0\u{1}progress\0\u{3}updates_quietly\0")
 
   fileprivate class _StorageClass {
     var _title: String = String()
@@ -718,6 +719,9 @@ nonisolated extension Belfry_V1_NotificationContent: SwiftProtobuf.Message, Swif
     var _localizedTitle: Belfry_V1_LocalizedText? = nil
     var _localizedSubtitle: Belfry_V1_LocalizedText? = nil
     var _localizedBody: Belfry_V1_LocalizedText? = nil
+    var _actions: [Belfry_V1_NotificationAction] = []
+    var _progress: Double? = nil
+    var _updatesQuietly: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -750,6 +754,9 @@ nonisolated extension Belfry_V1_NotificationContent: SwiftProtobuf.Message, Swif
       _localizedTitle = source._localizedTitle
       _localizedSubtitle = source._localizedSubtitle
       _localizedBody = source._localizedBody
+      _actions = source._actions
+      _progress = source._progress
+      _updatesQuietly = source._updatesQuietly
     }
   }
 
@@ -790,6 +797,9 @@ nonisolated extension Belfry_V1_NotificationContent: SwiftProtobuf.Message, Swif
         case 20: try { try decoder.decodeSingularMessageField(value: &_storage._localizedTitle) }()
         case 21: try { try decoder.decodeSingularMessageField(value: &_storage._localizedSubtitle) }()
         case 22: try { try decoder.decodeSingularMessageField(value: &_storage._localizedBody) }()
+        case 23: try { try decoder.decodeRepeatedMessageField(value: &_storage._actions) }()
+        case 24: try { try decoder.decodeSingularDoubleField(value: &_storage._progress) }()
+        case 25: try { try decoder.decodeSingularBoolField(value: &_storage._updatesQuietly) }()
         default: break
         }
       }
@@ -868,6 +878,15 @@ nonisolated extension Belfry_V1_NotificationContent: SwiftProtobuf.Message, Swif
       try { if let v = _storage._localizedBody {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
       } }()
+      if !_storage._actions.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._actions, fieldNumber: 23)
+      }
+      try { if let v = _storage._progress {
+        try visitor.visitSingularDoubleField(value: v, fieldNumber: 24)
+      } }()
+      if _storage._updatesQuietly != false {
+        try visitor.visitSingularBoolField(value: _storage._updatesQuietly, fieldNumber: 25)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -899,45 +918,13 @@ nonisolated extension Belfry_V1_NotificationContent: SwiftProtobuf.Message, Swif
         if _storage._localizedTitle != rhs_storage._localizedTitle {return false}
         if _storage._localizedSubtitle != rhs_storage._localizedSubtitle {return false}
         if _storage._localizedBody != rhs_storage._localizedBody {return false}
+        if _storage._actions != rhs_storage._actions {return false}
+        if _storage._progress != rhs_storage._progress {return false}
+        if _storage._updatesQuietly != rhs_storage._updatesQuietly {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Belfry_V1_LocalizedText: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".LocalizedText"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}args\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.key) }()
-      case 2: try { try decoder.decodeRepeatedStringField(value: &self.args) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.key.isEmpty {
-      try visitor.visitSingularStringField(value: self.key, fieldNumber: 1)
-    }
-    if !self.args.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.args, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: Belfry_V1_LocalizedText, rhs: Belfry_V1_LocalizedText) -> Bool {
-    if lhs.key != rhs.key {return false}
-    if lhs.args != rhs.args {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

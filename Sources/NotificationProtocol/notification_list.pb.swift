@@ -147,6 +147,17 @@ public nonisolated struct Belfry_V1_RenderedNotification: @unchecked Sendable {
   /// Clears the value of `silencedByFocus`. Subsequent reads from it will return its default value.
   public mutating func clearSilencedByFocus() {_uniqueStorage()._silencedByFocus = nil}
 
+  /// How much of something is done, 0 to 1, to show as a bar. Absent where it is hidden, and where
+  /// there is none.
+  public var progress: Double {
+    get {_storage._progress ?? 0}
+    set {_uniqueStorage()._progress = newValue}
+  }
+  /// Returns true if `progress` has been explicitly set.
+  public var hasProgress: Bool {_storage._progress != nil}
+  /// Clears the value of `progress`. Subsequent reads from it will return its default value.
+  public mutating func clearProgress() {_uniqueStorage()._progress = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -269,7 +280,7 @@ fileprivate nonisolated let _protobuf_package = "belfry.v1"
 
 nonisolated extension Belfry_V1_RenderedNotification: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RenderedNotification"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{3}app_name\0\u{3}icon_attachment_id\0\u{1}date\0\u{1}title\0\u{1}subtitle\0\u{1}body\0\u{1}attachments\0\u{1}actions\0\u{1}redacted\0\u{1}communication\0\u{3}interruption_level\0\u{1}held\0\u{3}extension_id\0\u{3}prompt_id\0\u{3}silenced_by_focus\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{3}app_name\0\u{3}icon_attachment_id\0\u{1}date\0\u{1}title\0\u{1}subtitle\0\u{1}body\0\u{1}attachments\0\u{1}actions\0\u{1}redacted\0\u{1}communication\0\u{3}interruption_level\0\u{1}held\0\u{3}extension_id\0\u{3}prompt_id\0\u{3}silenced_by_focus\0\u{1}progress\0")
 
   fileprivate class _StorageClass {
     var _notification: Belfry_V1_NotificationRef? = nil
@@ -288,6 +299,7 @@ nonisolated extension Belfry_V1_RenderedNotification: SwiftProtobuf.Message, Swi
     var _extensionID: String = String()
     var _promptID: String = String()
     var _silencedByFocus: String? = nil
+    var _progress: Double? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -314,6 +326,7 @@ nonisolated extension Belfry_V1_RenderedNotification: SwiftProtobuf.Message, Swi
       _extensionID = source._extensionID
       _promptID = source._promptID
       _silencedByFocus = source._silencedByFocus
+      _progress = source._progress
     }
   }
 
@@ -348,6 +361,7 @@ nonisolated extension Belfry_V1_RenderedNotification: SwiftProtobuf.Message, Swi
         case 14: try { try decoder.decodeSingularStringField(value: &_storage._extensionID) }()
         case 15: try { try decoder.decodeSingularStringField(value: &_storage._promptID) }()
         case 16: try { try decoder.decodeSingularStringField(value: &_storage._silencedByFocus) }()
+        case 17: try { try decoder.decodeSingularDoubleField(value: &_storage._progress) }()
         default: break
         }
       }
@@ -408,6 +422,9 @@ nonisolated extension Belfry_V1_RenderedNotification: SwiftProtobuf.Message, Swi
       try { if let v = _storage._silencedByFocus {
         try visitor.visitSingularStringField(value: v, fieldNumber: 16)
       } }()
+      try { if let v = _storage._progress {
+        try visitor.visitSingularDoubleField(value: v, fieldNumber: 17)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -433,6 +450,7 @@ nonisolated extension Belfry_V1_RenderedNotification: SwiftProtobuf.Message, Swi
         if _storage._extensionID != rhs_storage._extensionID {return false}
         if _storage._promptID != rhs_storage._promptID {return false}
         if _storage._silencedByFocus != rhs_storage._silencedByFocus {return false}
+        if _storage._progress != rhs_storage._progress {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -278,6 +278,17 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
     set {kind = .anchoredInterval(newValue)}
   }
 
+  /// An instant, by the wall clock. It must still come, as with a date that matches; it comes once,
+  /// so that `repeats` is INVALID_ARGUMENT, INVALID_FIELD, and `limits` are
+  /// RECURRENCE_LIMITS_INVALID. Beyond Apple.
+  public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {
+      if case .at(let v)? = kind {return v}
+      return SwiftProtobuf.Google_Protobuf_Timestamp()
+    }
+    set {kind = .at(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   /// What the trigger waits for. Exactly one.
@@ -293,6 +304,10 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
     /// A grid of instants counted from one of them, as "every 3 days from Monday 10:00". Beyond
     /// Apple.
     case anchoredInterval(Belfry_V1_AnchoredIntervalTrigger)
+    /// An instant, by the wall clock. It must still come, as with a date that matches; it comes once,
+    /// so that `repeats` is INVALID_ARGUMENT, INVALID_FIELD, and `limits` are
+    /// RECURRENCE_LIMITS_INVALID. Beyond Apple.
+    case at(SwiftProtobuf.Google_Protobuf_Timestamp)
 
   }
 
@@ -914,7 +929,7 @@ nonisolated extension Belfry_V1_CalendarUnit: SwiftProtobuf._ProtoNameProviding 
 
 nonisolated extension Belfry_V1_Trigger: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Trigger"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}repeats\0\u{1}limits\0\u{3}time_interval\0\u{1}calendar\0\u{1}location\0\u{1}push\0\u{3}anchored_interval\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}repeats\0\u{1}limits\0\u{3}time_interval\0\u{1}calendar\0\u{1}location\0\u{1}push\0\u{3}anchored_interval\0\u{1}at\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -989,6 +1004,19 @@ nonisolated extension Belfry_V1_Trigger: SwiftProtobuf.Message, SwiftProtobuf._M
           self.kind = .anchoredInterval(v)
         }
       }()
+      case 8: try {
+        var v: SwiftProtobuf.Google_Protobuf_Timestamp?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .at(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .at(v)
+        }
+      }()
       default: break
       }
     }
@@ -1025,6 +1053,10 @@ nonisolated extension Belfry_V1_Trigger: SwiftProtobuf.Message, SwiftProtobuf._M
     case .anchoredInterval?: try {
       guard case .anchoredInterval(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .at?: try {
+      guard case .at(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     }()
     case nil: break
     }

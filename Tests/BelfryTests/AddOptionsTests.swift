@@ -46,8 +46,13 @@ struct AddOptionsTests {
             (
                 ["--at", "2026-12-24T01:00:00+02:00"],
                 #"""
-                {"calendar":{"dateComponents":{"year":2026,"month":12,"day":23,"hour":23,
-                "minute":0,"second":0,"timeZone":"UTC"}}}
+                {"at":"2026-12-23T23:00:00Z"}
+                """#
+            ),
+            (
+                ["--at", "2026-12-24T01:00:00.123456789Z"],
+                #"""
+                {"at":"2026-12-24T01:00:00.123456789Z"}
                 """#
             ),
             (
@@ -165,7 +170,7 @@ struct AddOptionsTests {
         let step = try #require(try trigger(["--every", "2w", "--at", "9:30"], isFloating: true))
         #expect(step.anchoredInterval.timeZone == "")
         let utc = try #require(try trigger(["--at", "2026-12-24T18:00:00Z"], isFloating: true))
-        #expect(utc.calendar.dateComponents.timeZone == "UTC")
+        #expect(utc == (try Belfry_V1_Trigger(jsonString: #"{"at":"2026-12-24T18:00:00Z"}"#)))
     }
 
     @Test(

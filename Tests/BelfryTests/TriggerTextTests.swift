@@ -26,6 +26,7 @@ struct TriggerTextTests {
             (["--in", "5s"], "once"), (["--every", "1h"], "every 1h"),
             (["--every", "2h30m", "--at", "23:00"], "every 2h 30m from Sun 22 Nov 23:00"),
             (["--at", "8:00"], "at 08:00 (UTC)"),
+            (["--at", "2026-12-24T08:00:00+02:00"], "once"),
             (["--at", "24 dec 8:00"], "on 24 Dec 2026 at 08:00 (UTC)"),
             (["--every", "day", "--at", "8:00"], "every day at 08:00 (UTC)"),
             (

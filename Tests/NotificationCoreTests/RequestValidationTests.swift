@@ -24,6 +24,10 @@ struct RequestValidationTests {
 
     private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
+    private static func buttons(_ count: Int) -> [NotificationAction] {
+        (0..<count).map { NotificationAction(identifier: "\($0)", title: "") }
+    }
+
     private static func emptyTexts(_ count: Int) -> [String] {
         Array(repeating: "", count: count)
     }
@@ -107,6 +111,41 @@ struct RequestValidationTests {
             Change("65 arguments", refused: [.content, .localizedBody, .arguments]) {
                 $0.content.localizedBody = LocalizedText(key: "k", arguments: emptyTexts(65))
             },
+            // K-11
+            Change("K-11: buttons alone are nothing to perceive", refused: [.content]) {
+                $0.content.title = ""
+                $0.content.actions = [NotificationAction(identifier: "a", title: "A")]
+            },
+            Change("K-11: 64 buttons") { $0.content.actions = buttons(64) },
+            Change("K-11: 65 buttons", refused: [.content, .actions]) {
+                $0.content.actions = buttons(65)
+            },
+            Change(
+                "K-11: a button without a name",
+                refused: ([.content, .actions] as FieldPath)[1].appending(.identifier)
+            ) { $0.content.actions = buttons(1) + [NotificationAction(identifier: "", title: "")] },
+            Change(
+                "K-11: two buttons of one name",
+                refused: ([.content, .actions] as FieldPath)[1].appending(.identifier)
+            ) { $0.content.actions = buttons(1) + buttons(1) },
+            Change("K-11: as much text as a content has") {
+                $0.content.actions = [NotificationAction(identifier: "a", title: text(65_530))]
+            },
+            Change("K-11: more text than a content has", refused: [.content]) {
+                $0.content.actions = [NotificationAction(identifier: "a", title: text(65_531))]
+            },
+            // ADD-13
+            Change("ADD-13: progress 0") { $0.content.progress = 0 },
+            Change("ADD-13: progress 1") { $0.content.progress = 1 },
+            Change("ADD-13: progress below 0", refused: [.content, .progress]) {
+                $0.content.progress = -0.001
+            },
+            Change("ADD-13: progress above 1", refused: [.content, .progress]) {
+                $0.content.progress = 1.001
+            },
+            Change("ADD-13: progress not a number", refused: [.content, .progress]) {
+                $0.content.progress = .nan
+            },
             // Order
             Change("3 before 4: bad identifier, no content", refused: [.identifier]) {
                 $0.identifier = ""
@@ -142,6 +181,8 @@ struct RequestValidationTests {
             }
         ),
         (.localizationKeyInvalid, { $0.content.localizedTitle = LocalizedText(key: "") }),
+        (.progressInvalid, { $0.content.progress = 2 }),
+        (.actionInvalid, { $0.content.actions = [NotificationAction(identifier: "", title: "")] }),
         (.relevanceScoreInvalid, { $0.content.relevanceScore = 2 }),
         (.summaryArgumentCountInvalid, { $0.content.summaryArgumentCount = 0 }),
         (.soundVolumeInvalid, { $0.content.sound = Sound(volume: 0.5) }),

@@ -16,6 +16,7 @@ struct SettlementTests {
         /// Notifications in the list, of at most two.
         var delivered = 0
         var badge: Int32?
+        var updatesQuietly = false
         var profile = Profile.server
         let changes: [SettlementChange]
 
@@ -34,6 +35,8 @@ struct SettlementTests {
         var testDescription: String { rule }
     }
 
+    private static let loud = Presentation([.list, .banner, .sound, .badge], vibrates: true)
+    private static let muffled = Presentation([.list, .badge])
     private static let anyDelivery: [SettlementChange] = [.deliver(listed)]
 
     @Test(
@@ -86,6 +89,34 @@ struct SettlementTests {
                 $0.identifier.isDelivered = true
                 $0.delivered = 2
             },
+            Row("ADD-13: a quiet update", .delivered(loud), [.replaceDelivered, .deliver(muffled)]) {
+                $0.identifier.isDelivered = true
+                $0.updatesQuietly = true
+            },
+            Row(
+                "ADD-13: a quiet update of what is snoozed",
+                .delivered(loud),
+                [.replaceDelivered, .deliver(muffled)]
+            ) {
+                $0.identifier.isSnoozed = true
+                $0.updatesQuietly = true
+            },
+            Row(
+                "ADD-13: a quiet update by the replacement key",
+                .delivered(loud),
+                [.removeOfKey, .deliver(muffled)]
+            ) {
+                $0.identifier.isKeyDelivered = true
+                $0.updatesQuietly = true
+            },
+            Row("ADD-13: what updates nothing alerts", .delivered(loud), [.deliver(loud)]) {
+                $0.updatesQuietly = true
+            },
+            Row(
+                "ADD-4: an update that does not say so alerts again",
+                .delivered(loud),
+                [.replaceDelivered, .deliver(loud)]
+            ) { $0.identifier.isDelivered = true },
             Row("D-19: the list is full", .delivered(listed), anyDelivery + [.removeOldest]) {
                 $0.delivered = 2
             },
@@ -131,6 +162,7 @@ struct SettlementTests {
         var content = NotificationContent()
         content.title = "Title"
         content.badge = row.badge
+        content.updatesQuietly = row.updatesQuietly
         let changes = center.changes(
             settling: row.outcome,
             of: content,

@@ -93,6 +93,15 @@ struct ContentTests {
         Field(#""localizedBody":{"key":"a","args":["b"]}"#) {
             $0.localizedBody == LocalizedText(key: "a", arguments: ["b"])
         },
+        Field(#""actions":[{"identifier":"a"},{"identifier":"b","textInput":{}}]"#) {
+            $0.actions == [
+                NotificationAction(identifier: "a", title: ""),
+                NotificationAction(identifier: "b", title: "", textInput: ActionTextInput()),
+            ]
+        },
+        Field(#""progress":0"#) { $0.progress == 0 },
+        Field(#""progress":0.25"#) { $0.progress == 0.25 },
+        Field(#""updatesQuietly":true"#) { $0.updatesQuietly },
     ]
 
     @Test(
@@ -110,7 +119,7 @@ struct ContentTests {
     func complete() throws {
         let message = try #require(Descriptors.message("NotificationContent"))
         let names = Set(message.field.map(\.jsonName))
-        #expect(names.count == 22)
+        #expect(names.count == 25)
         for name in names {
             #expect(
                 Self.fields.contains { $0.json.hasPrefix("\"\(name)\":") },

@@ -151,6 +151,24 @@ extension RequestRefusalTests {
             components("calendar.date_components.weekday_ordinal")
         ),
         .trigger(
+            "an instant in the past",
+            #"{"at":"2025-12-31T23:59:59Z"}"#,
+            noDate("trigger.at")
+        ),
+        .trigger("the present instant", #"{"at":"2026-01-01T00:00:00Z"}"#, noDate("trigger.at")),
+        .trigger("an instant in the year 1", #"{"at":"0001-01-01T00:00:00Z"}"#, .invalid("trigger.at")),
+        .trigger("an instant in the year 9999", #"{"at":"9999-12-31T00:00:00Z"}"#, .invalid("trigger.at")),
+        .trigger(
+            "an instant that repeats",
+            #"{"repeats":true,"at":"2026-02-01T00:00:00Z"}"#,
+            .invalid("trigger.repeats")
+        ),
+        .trigger(
+            "an instant with limits",
+            #"{"limits":{"endAt":"2027-01-01T00:00:00Z"},"at":"2026-02-01T00:00:00Z"}"#,
+            Expected(.invalidArgument, "RECURRENCE_LIMITS_INVALID", "trigger.limits")
+        ),
+        .trigger(
             "no anchor",
             #"{"anchoredInterval":{\#(day)}}"#,
             .invalid("trigger.anchored_interval.anchor")

@@ -122,6 +122,21 @@ struct RequestRefusalTests {
         .content("large", #""body":"\#(text(65_536))""#, tooLarge),
         .content("badge below 0", #""badge":-1"#, badge),
         .content("the least badge", #""badge":-2147483648"#, badge),
+        .content(
+            "progress above 1",
+            #""progress":1.5"#,
+            Expected(.invalidArgument, "PROGRESS_INVALID", "content.progress")
+        ),
+        .content(
+            "a button without an identifier",
+            #""actions":[{"identifier":"a"},{"title":"b"}]"#,
+            Expected(.invalidArgument, "ACTION_INVALID", "content.actions[1].identifier")
+        ),
+        .content(
+            "a button's picture that is none",
+            #""actions":[{"identifier":"a","icon":{}}]"#,
+            Expected(.invalidArgument, "ACTION_INVALID", "content.actions[0].icon")
+        ),
         .content("unknown badge mode", #""badgeMode":2"#, .invalid("content.badge_mode")),
         .content("badge mode below 0", #""badgeMode":-1"#, .invalid("content.badge_mode")),
         .content("badge mode of 256", #""badgeMode":256"#, .invalid("content.badge_mode")),

@@ -47,7 +47,7 @@ extension CenterModel {
                 found += step
             }
             return isTooLate(found, for: trigger.limits) ? nil : found
-        case .location: return nil
+        case .at, .location: return nil
         case .push: preconditionFailure("a push is never added")
         }
     }

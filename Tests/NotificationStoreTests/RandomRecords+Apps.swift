@@ -156,7 +156,7 @@ extension RandomRecords {
         )
     }
 
-    private mutating func action() -> NotificationAction {
+    mutating func action() -> NotificationAction {
         NotificationAction(
             identifier: text(),
             title: text(),

@@ -3,10 +3,11 @@ internal import TestSupport
 
 extension RandomRecords {
     mutating func trigger() throws -> Trigger {
-        switch choice([1, 2, 3, 4]) {
+        switch choice([1, 2, 3, 4, 5]) {
         case 1: try interval()
         case 2: try calendar()
         case 3: try anchoredInterval()
+        case 4: .at(WallInstant(nanoseconds: number()))
         default:
             .location(
                 LocationTrigger(region: try region(), repeats: Bool.random(using: &generator))

@@ -82,6 +82,9 @@ struct RandomRecords {
         content.localizedSubtitle = maybe { $0.localizedText() }
         content.localizedBody = maybe { $0.localizedText() }
         for _ in 0..<choice([0, 0, 1, 3]) { content.attachments.append(notificationAttachment()) }
+        for _ in 0..<choice([0, 0, 1, 2]) { content.actions.append(action()) }
+        content.progress = maybe { $0.double() }
+        content.updatesQuietly = Bool.random(using: &generator)
         return content
     }
 

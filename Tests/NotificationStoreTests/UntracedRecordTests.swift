@@ -35,8 +35,8 @@ struct UntracedRecordTests {
             addedAt: .newYear
         )
         #expect(try RequestRecord(then) == record)
-        // That there is no trace context takes one byte.
-        #expect(record.bytes.count == then.count + 1)
+        // That there are no trace context, buttons, progress and quiet update takes a byte each.
+        #expect(record.bytes.count == then.count + 4)
     }
 
     @Test("A background push of version 1 is read as it was written then")

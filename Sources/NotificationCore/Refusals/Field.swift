@@ -8,7 +8,7 @@ package enum Field: String, Hashable, Sendable, CaseIterable {
 
     // A request and its content.
     case request, requests, content, identifier
-    case attachments, badge, categoryIdentifier, filterCriteria, launchImageName, localizedBody
+    case attachments, badge, categoryIdentifier, progress, filterCriteria, launchImageName, localizedBody
     case localizedSubtitle, localizedTitle, relevanceScore, sound, summaryArgument
     case summaryArgumentCount, targetContentIdentifier, threadIdentifier, userInfo
     case name, volume
@@ -17,7 +17,7 @@ package enum Field: String, Hashable, Sendable, CaseIterable {
     case arguments, key
 
     // A trigger.
-    case trigger, calendar, dateComponents, interval, timeInterval, timeZone
+    case trigger, at, calendar, dateComponents, interval, timeInterval, timeZone
     case day, dayOfYear, era, firstWeekday, hour, minimumDaysInFirstWeek, minute, month
     case nanosecond, quarter, second, weekOfMonth, weekOfYear, weekday, weekdayOrdinal, year
     case yearForWeekOfYear

@@ -43,6 +43,8 @@ package struct RenderedNotification: Hashable, Sendable {
     package var attachments: [NotificationAttachment]
     /// The message or call that the notification is about; absent where it is hidden.
     package var communication: Communication?
+    /// How much of something is done, 0-1; absent where it is hidden.
+    package var progress: Double?
     /// The buttons, in order.
     package var actions: [RenderedAction]
 
@@ -53,7 +55,8 @@ package struct RenderedNotification: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - content: The full content.
-    ///   - category: The registered category that the content names; nil where there is none.
+    ///   - category: The registered category that the content names, with the buttons that are
+    ///     offered; nil where there is none.
     ///   - screen: The screen.
     ///   - showPreviews: When the person lets text be seen.
     ///   - threadCount: The app's delivered notifications with the same
@@ -73,6 +76,7 @@ package struct RenderedNotification: Hashable, Sendable {
         showsAttachments = !isHidden
         attachments = isHidden ? [] : content.attachments
         communication = isHidden ? nil : content.communication
+        progress = isHidden ? nil : content.progress
         let showsTitle = !isHidden || options.contains(.hiddenPreviewsShowTitle)
         let showsSubtitle = !isHidden || options.contains(.hiddenPreviewsShowSubtitle)
         title = showsTitle ? strings.resolve(content.localizedTitle, else: content.title) : ""

@@ -77,11 +77,12 @@ extension Refusal {
 
 extension NotificationContent {
     /// The content as it is presented when it comes back from a snooze: the first delivery applied
-    /// the badge (SNZ-2).
+    /// the badge, and the person asked to be alerted again (SNZ-2).
     package var afterSnooze: NotificationContent {
-        guard badge != nil else { return self }
+        guard badge != nil || updatesQuietly else { return self }
         var content = self
         content.badge = nil
+        content.updatesQuietly = false
         return content
     }
 }

@@ -25,8 +25,7 @@ package struct CategoryRecord: TableRow {
         writer.put(category.summaryFormat)
         writer.putVarint(UInt64(category.intentIdentifiers.count))
         for intent in category.intentIdentifiers { writer.put(intent) }
-        writer.putVarint(UInt64(category.actions.count))
-        for action in category.actions { action.write(to: &writer) }
+        category.actions.write(to: &writer)
         for text in [
             category.localizedHiddenPreviewsBodyPlaceholder, category.localizedSummaryFormat,
         ] {
@@ -52,9 +51,7 @@ package struct CategoryRecord: TableRow {
         for _ in 0..<(try reader.count()) {
             category.intentIdentifiers.append(try reader.text())
         }
-        for _ in 0..<(try reader.count()) {
-            category.actions.append(try NotificationAction(&reader, version))
-        }
+        category.actions = try [NotificationAction](&reader, isLocalized: version > 1)
         if version > 1 {
             category.localizedHiddenPreviewsBodyPlaceholder = try reader.localizedText()
             category.localizedSummaryFormat = try reader.localizedText()
@@ -100,41 +97,5 @@ package struct ActionMeaningRow: TableRow, Equatable {
         guard bytes.count == 8 else { throw .undecodable }
         var reader = ByteReader(bytes)
         checksum = try reader.number()
-    }
-}
-
-extension NotificationAction {
-    fileprivate func write(to writer: inout ByteWriter) {
-        writer.put(identifier)
-        writer.put(title)
-        writer.put(options.rawValue)
-        writer.put(icon) { writer, icon in
-            switch icon {
-            case .templateImage: writer.put(UInt8(1))
-            case .systemImage: writer.put(UInt8(2))
-            }
-            writer.put(icon.name)
-        }
-        writer.put(textInput) { writer, input in
-            writer.put(input.buttonTitle)
-            writer.put(input.placeholder)
-        }
-        writer.put(localizedTitle) { $1.write(to: &$0) }
-    }
-
-    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(RowProblem) {
-        self.init(identifier: try reader.text(), title: try reader.text())
-        options = ActionOptions(rawValue: try reader.number())
-        icon = try reader.optional { reader throws(RowProblem) in
-            switch try reader.number(UInt8.self) {
-            case 1: .templateImage(try reader.text())
-            case 2: .systemImage(try reader.text())
-            default: throw .undecodable
-            }
-        }
-        textInput = try reader.optional { reader throws(RowProblem) in
-            ActionTextInput(buttonTitle: try reader.text(), placeholder: try reader.text())
-        }
-        if version > 1 { localizedTitle = try reader.localizedText() }
     }
 }

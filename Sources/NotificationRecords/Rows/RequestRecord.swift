@@ -53,7 +53,7 @@ package struct RequestRecord: TableRow, Equatable {
         // Version 1 had no communication, version 2 no localized texts, version 3 no attachments;
         // version 4 did not keep whether the app gave a level and a count; version 5 had no limits,
         // weekdays, anchored intervals, replacement keys and expiry; version 6 had no trace
-        // context.
+        // context, and no buttons and progress of a content.
         let version = try reader.version(upTo: Self.version)
         center = try reader.serial()
         base = ElapsedInstant(nanoseconds: try reader.number())
@@ -144,6 +144,9 @@ extension NotificationContent {
         }
         writer.putVarint(UInt64(attachments.count))
         for attachment in attachments { attachment.write(to: &writer) }
+        actions.write(to: &writer)
+        writer.put(progress) { $0.put($1) }
+        writer.put(updatesQuietly)
     }
 
     fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(RowProblem) {
@@ -199,6 +202,10 @@ extension NotificationContent {
         for _ in 0..<(try reader.count()) {
             attachments.append(try NotificationAttachment(&reader))
         }
+        guard version > 6 else { return }
+        actions = try [NotificationAction](&reader)
+        progress = try reader.optional { reader throws(RowProblem) in try reader.double() }
+        updatesQuietly = try reader.bool()
     }
 }
 

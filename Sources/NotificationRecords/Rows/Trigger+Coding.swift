@@ -20,6 +20,9 @@ extension Trigger {
             location.region.write(to: &writer)
             writer.put(location.repeats)
         case .push: writer.put(UInt8(5))
+        case .at(let instant):
+            writer.put(UInt8(6))
+            writer.put(instant.nanoseconds)
         }
     }
 
@@ -38,6 +41,7 @@ extension Trigger {
             let region = try Region(&reader)
             self = .location(LocationTrigger(region: region, repeats: try reader.bool()))
         case 5 where isLimited: self = .push
+        case 6 where isLimited: self = .at(WallInstant(nanoseconds: try reader.number()))
         default: throw .undecodable
         }
     }

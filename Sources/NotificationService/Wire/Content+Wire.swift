@@ -48,6 +48,9 @@ extension NotificationContent {
         localizedSubtitle =
             wire.hasLocalizedSubtitle ? LocalizedText(wire.localizedSubtitle) : nil
         localizedBody = wire.hasLocalizedBody ? LocalizedText(wire.localizedBody) : nil
+        actions = try NotificationAction.list(wire.actions, "content.actions")
+        progress = wire.hasProgress ? wire.progress : nil
+        updatesQuietly = wire.updatesQuietly
     }
 }
 
@@ -110,6 +113,9 @@ extension Belfry_V1_NotificationContent {
         if let text = content.localizedTitle { localizedTitle = .init(text) }
         if let text = content.localizedSubtitle { localizedSubtitle = .init(text) }
         if let text = content.localizedBody { localizedBody = .init(text) }
+        actions = content.actions.map(Belfry_V1_NotificationAction.init)
+        if let progress = content.progress { self.progress = progress }
+        updatesQuietly = content.updatesQuietly
     }
 }
 

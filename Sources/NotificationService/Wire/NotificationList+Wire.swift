@@ -43,6 +43,7 @@ extension Belfry_V1_RenderedNotification {
         }
         held = shown.isHeld
         if let focus = shown.silencingFocus { silencedByFocus = focus }
+        if let progress = shown.rendered.progress { self.progress = progress }
         promptID = shown.prompt.map { "\($0)" } ?? ""
         interruptionLevel = .init(rawValue: Int(shown.level.rawValue)) ?? .active
     }

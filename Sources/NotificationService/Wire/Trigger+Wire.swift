@@ -43,6 +43,14 @@ extension Trigger {
                     limits: try RecurrenceLimits(wire.limits, repeats: wire.repeats)
                 )
             )
+        case .at(let instant):
+            guard !wire.repeats else {
+                throw .invalid("repeats", "an instant comes once: leave it out")
+            }
+            guard !wire.hasLimits else {
+                throw .limitsInvalid([.limits], "an instant comes once: leave the limits out")
+            }
+            self = .at(try WallInstant(instant, "at"))
         case .push:
             throw .triggerKind(
                 "push",
@@ -73,6 +81,7 @@ extension Belfry_V1_Trigger {
             if !anchored.limits.isEmpty { limits = .init(anchored.limits) }
         case .location(let trigger):
             location.region = .init(trigger.region)
+        case .at(let instant): at = .init(instant)
         case .push: push = .init()
         }
     }

@@ -4,7 +4,7 @@ extension Trigger {
     /// Where a request names the trigger's zone.
     var timeZonePath: FieldPath {
         switch self {
-        case .timeInterval, .location, .push: [.trigger]
+        case .timeInterval, .at, .location, .push: [.trigger]
         case .calendar: [.trigger, .calendar, .dateComponents, .timeZone]
         case .anchoredInterval: [.trigger, .anchoredInterval, .timeZone]
         }
@@ -15,6 +15,8 @@ extension Trigger {
     func noDate(at now: Now, in zone: ZoneRules) -> Refusal {
         switch self {
         case .timeInterval, .location, .push: .noDate([.trigger])
+        case .at:
+            Refusal(.notificationInvalidNoDate, [.trigger, .at], "the instant has passed")
         case .calendar(let trigger):
             trigger.limits.isEmpty || trigger.unlimited.nextFire(after: now.wall, in: zone) == nil
                 ? .noDate([.trigger, .calendar, .dateComponents]) : .noDate([.trigger, .limits])

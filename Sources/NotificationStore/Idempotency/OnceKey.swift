@@ -31,7 +31,7 @@ package struct OnceKey: Hashable, Sendable {
         guard let bytes = UUIDForm.bytes(of: text), bytes[6] >> 4 == 7, bytes[8] >> 6 == 2 else {
             throw .invalid(
                 [.idempotencyKey],
-                "must be a version 7 UUID, such as 01890a5d-ac96-774b-bcce-b302099a8057"
+                Self.problem
             )
         }
         self.bytes = bytes
@@ -41,6 +41,17 @@ package struct OnceKey: Hashable, Sendable {
         hash.combine(request)
         fingerprint = hash.value
     }
+
+    /// What is wrong with another text, and how programs make a key.
+    ///
+    /// Another UUID has no time: whether a key that was forgotten acted could not be told (W-9).
+    private static let problem = """
+        must be a version 7 UUID, whose time keeps a forgotten key from acting again. \
+        Python: str(uuid.UUID(f"{time.time_ns() // 10**6:012x}7{uuid.uuid4().hex[13:]}")); \
+        Go: uuid.NewV7() of github.com/google/uuid; \
+        JavaScript: Date.now().toString(16).padStart(12, "0").replace(/.{8}/, "$&-") + "-7" + \
+        crypto.randomUUID().slice(15)
+        """
 
     /// Adds bytes to the fingerprint, for a request with more content than its message, such as a
     /// file in parts.

@@ -27,10 +27,12 @@ struct PresentationWork {
             return .success(open.identifier)
         }
         let content = listed.record.request.content
-        let category = try batch.transaction.category(
-            content.categoryIdentifier,
-            of: center.number,
-            batch.tables
+        let category = content.shown(
+            by: try batch.transaction.category(
+                content.categoryIdentifier,
+                of: center.number,
+                batch.tables
+            )
         )
         let isHidden = center.state.settings.showPreviews.hidesText(
             whileLocked: try center.device().isLocked

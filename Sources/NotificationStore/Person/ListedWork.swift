@@ -35,7 +35,8 @@ struct ListedWork {
     ///
     /// - Parameters:
     ///   - act: The act.
-    ///   - actions: The buttons of the open notification; nil for those of its category.
+    ///   - actions: The buttons of the open notification; nil for its own or those
+    ///     of its category.
     /// - Returns: The decision, or why the act is refused.
     /// - Throws: What the store reports.
     func decision(
@@ -43,12 +44,14 @@ struct ListedWork {
         offering actions: [NotificationAction]? = nil
     ) throws(StoreFailure) -> Result<ActDecision, Refusal> {
         let isLocked = try center.device().isLocked
-        let identifier = record.request.content.categoryIdentifier
-        var category = try center.batch.transaction.category(
+        let content = record.request.content
+        let identifier = content.categoryIdentifier
+        let registered = try center.batch.transaction.category(
             identifier,
             of: center.number,
             center.batch.tables
         )
+        var category = content.shown(by: registered)
         if let actions {
             category = (category ?? NotificationCategory(identifier: identifier)).offering(actions)
         }

@@ -37,11 +37,17 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Says which actions are offered.", valueName: "id"))
     var category: String?
 
+    @OptionGroup
+    var buttons: ButtonOptions
+
     @Option(help: "How much attention the notification may take.")
     var level: LevelArgument?
 
     @Option(help: ArgumentHelp("The app's own data, a JSON object.", valueName: "json"))
     var userInfo: String?
+
+    @Option(help: ArgumentHelp("Show how much is done, 0 to 1, as a bar.", valueName: "part"))
+    var progress: Double?
 
     @OptionGroup
     var replacement: ReplacementOptions
@@ -74,6 +80,9 @@ struct NotificationOptions: ParsableArguments {
         if let badge { content.badge = badge }
         content.threadIdentifier = thread ?? ""
         content.categoryIdentifier = category ?? ""
+        content.actions = buttons.actions
+        if let progress { content.progress = progress }
+        content.updatesQuietly = replacement.quietly
         if let level { content.interruptionLevel = level.level }
         content.userInfoJson = userInfo ?? ""
         return content
@@ -89,9 +98,52 @@ struct NotificationOptions: ParsableArguments {
             ("request.content.thread_identifier", "--thread"),
             ("request.content.category_identifier", "--category"),
             ("request.content.user_info_json", "--user-info"),
+            ("request.content.actions", "--action"), ("request.content.progress", "--progress"),
             ("request.content.subtitle", "--subtitle"), ("request.content.body", "--body"),
         ]
         return flags.first { path.hasPrefix($0.0) }?.1
+    }
+}
+
+/// The notification's own buttons, on the command line.
+struct ButtonOptions: ParsableArguments {
+    @Option(
+        name: .customLong("action"),
+        help: ArgumentHelp(
+            "A button of this notification, as done=Done; in place of those of its category.",
+            valueName: "id=label"
+        ),
+        transform: ButtonOptions.button
+    )
+    var plain: [Belfry_V1_NotificationAction] = []
+
+    @Option(
+        name: .customLong("reply"),
+        help: ArgumentHelp(
+            "A button that asks for a text, after the others, as note=Note.",
+            valueName: "id=label"
+        ),
+        transform: ButtonOptions.button
+    )
+    var replies: [Belfry_V1_NotificationAction] = []
+
+    /// The buttons, in the order of showing.
+    var actions: [Belfry_V1_NotificationAction] {
+        plain
+            + replies.map { reply in
+                var reply = reply
+                reply.textInput = .init()
+                return reply
+            }
+    }
+
+    /// Reads "id=Label", or a label that is the identifier too.
+    static func button(_ text: String) -> Belfry_V1_NotificationAction {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return .with { action in
+            action.identifier = String(parts[0])
+            action.title = String(parts[parts.count - 1])
+        }
     }
 }
 
@@ -114,6 +166,9 @@ struct ReplacementOptions: ParsableArguments {
         )
     )
     var replaces: String?
+
+    @Flag(help: "Show no banner and play no sound where it takes the place of a delivered one.")
+    var quietly = false
 
     @Option(
         help: ArgumentHelp("Give up when it fires so late, as 1h.", valueName: "duration"),

@@ -14,6 +14,10 @@ extension TriggerOptions {
             trigger = repeating(every, local)
         } else if let cron {
             trigger = matching(cron, local)
+        } else if var at, at.offset != nil, let nanosecond = at.time?.nanosecond {
+            at.time?.nanosecond = 0
+            trigger.at.seconds = Int64(local.instant(at).seconds)
+            trigger.at.nanos = nanosecond
         } else if let at, let time = at.time {
             trigger.calendar.dateComponents = once(at, time, local)
         } else if let delay {
@@ -43,6 +47,7 @@ extension TriggerOptions {
             ("request.trigger.anchored_interval.anchor", limits.from == nil ? "--at" : "--from"),
             ("request.trigger.anchored_interval", repetition),
             ("request.trigger.calendar", every == nil && cron == nil ? "--at" : repetition),
+            ("request.trigger.at", "--at"),
             ("request.trigger.location", place.beacon == nil ? "--near" : "--beacon"),
         ]
         return flags.first { path.hasPrefix($0.0) }?.1
@@ -138,24 +143,6 @@ extension TriggerOptions {
         _ local: LocalTime
     ) -> Belfry_V1_DateComponents {
         var components = Belfry_V1_DateComponents()
-        if at.offset != nil {
-            let utc = LocalTime(now: local.now, zone: .gmt)
-            let instant = local.instant(at)
-            components.set(utc.local(instant))
-            let seconds = Int32(
-                instant.seconds - utc.instant(utc.local(instant), .midnight).seconds
-            )
-            components.set(
-                TimeOfDay(
-                    hour: seconds / 3_600,
-                    minute: seconds / 60 % 60,
-                    second: seconds % 60,
-                    nanosecond: time.nanosecond
-                )
-            )
-            components.timeZone = "UTC"
-            return components
-        }
         if let day = at.day { components.set(local.date(day, time)) }
         components.set(time)
         components.timeZone = local.zoneName

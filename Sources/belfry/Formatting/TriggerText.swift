@@ -14,6 +14,7 @@ enum TriggerText {
             case .anchoredInterval(let grid): anchored(grid, trigger.repeats, dates)
             case .calendar(let calendar): CalendarText.describe(calendar, trigger.repeats)
             case .location(let location): region(location.region, trigger.repeats)
+            case .at: "once"
             case .push: "push"
             case nil: ""
             }

@@ -1,6 +1,10 @@
 """Idempotency keys: a retry acts once and is told what the first call was told (W-9)."""
 
 import itertools
+import shutil
+import subprocess
+import time
+import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -121,6 +125,32 @@ MALFORMED_KEYS = {
 def test_other_keys_are_refused(app: App, rpc: str, fields: dict[str, Any], key: str) -> None:
     MALFORMED.check(refusal_of(lambda: app.call(rpc, idempotency_key=key, **fields)))
     assert (app.pending(), app.delivered()) == ([], [])
+
+
+def recipes(app: App) -> dict[str, str]:
+    """How the refusal of a key says that a program makes one."""
+    refusal = refusal_of(lambda: app.call("Add", request=request(), idempotency_key="key"))
+    _, _, advice = refusal.message.partition(" again. ")
+    return dict(part.split(": ", 1) for part in advice.split("; "))
+
+
+@pytest.mark.parametrize("language", ["Python", "JavaScript"])
+def test_the_refusal_says_how_to_make_a_key(app: App, language: str) -> None:
+    recipe = recipes(app)[language]
+    if language == "Python":
+        keys = [eval(recipe, {"uuid": uuid, "time": time}) for _ in range(2)]
+    else:
+        node = shutil.which("node")
+        if node is None:
+            pytest.skip("no Node here")
+        script = f"for (let i = 0; i < 2; i++) console.log({recipe})"
+        done = subprocess.run([node, "-e", script], capture_output=True, text=True, check=True)
+        keys = done.stdout.split()
+    assert len(set(keys)) == 2
+    for key in keys:
+        added = app.call("Add", request=request(), idempotency_key=key)
+        assert app.call("Add", request=request(), idempotency_key=key) == added
+    assert len(app.delivered()) == 2
 
 
 def test_a_key_may_have_capital_letters(app: App) -> None:

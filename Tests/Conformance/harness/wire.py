@@ -17,6 +17,7 @@ from belfry.v1 import (
     rich_push_service_pb2,
     server_service_pb2,
 )
+from belfry.v1.action_pb2 import *
 from belfry.v1.admin_service_pb2 import *
 from belfry.v1.app_pb2 import *
 from belfry.v1.attachment_pb2 import *
@@ -35,6 +36,7 @@ from belfry.v1.event_pb2 import *
 from belfry.v1.extension_pb2 import *
 from belfry.v1.extension_service_pb2 import *
 from belfry.v1.installation_service_pb2 import *
+from belfry.v1.localized_text_pb2 import *
 from belfry.v1.notification_center_service_pb2 import *
 from belfry.v1.notification_list_pb2 import *
 from belfry.v1.push_pb2 import *

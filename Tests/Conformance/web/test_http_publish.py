@@ -68,11 +68,7 @@ def test_json(web: Web, caller: Caller) -> None:
     assert web.send("POST", "/", json.dumps(body).encode()).status == 200
     content = delivered(caller)[0]
     assert (content.title, content.body) == ("Server", "Disk full")
-    categories = caller.call("GetNotificationCategories", center=wire.Center(app_id=APP))
-    (category,) = [
-        one for one in categories.categories if one.identifier == content.category_identifier
-    ]
-    assert [action.title for action in category.actions] == ["Open"]
+    assert [action.title for action in content.actions] == ["Open"]
 
 
 @pytest.mark.parametrize(
@@ -169,8 +165,7 @@ def test_a_reminder_by_apprise_is_answered(launch: Launcher) -> None:
     ]
     assert event["request"]["trigger"]["time_interval"]["interval"] == "1s"
     identifier = event["request"]["identifier"]
-    categories = ask("categories", "list", "--json").splitlines()
-    (action,) = json.loads(categories[0])["actions"]
+    (action,) = event["request"]["content"]["actions"]
     assert action["title"] == "Come"
     ask("respond", identifier, "--action", action["identifier"])
     as_job = {"BELFRY_SERVER": f"tcp:{server.targets['tcp']}", "BELFRY_TOKEN": token}

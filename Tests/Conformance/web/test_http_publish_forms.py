@@ -276,23 +276,19 @@ def test_an_action(
     wanted = {key.lower(): value for key, value in json.loads(whole).items()}
     content = newest(caller).request.content
     assert info(content)["actions"] == [wanted]
-    assert labels(caller, content) == [wanted["label"]]
+    assert labels(content) == [wanted["label"]]
 
 
-def labels(caller: Caller, content: Any) -> list[str]:
+def labels(content: Any) -> list[str]:
     """The texts of a notification's buttons."""
-    listed = caller.call("GetNotificationCategories", center=wire.Center(app_id=APP))
-    (category,) = [
-        one for one in listed.categories if one.identifier == content.category_identifier
-    ]
-    return [action.title for action in category.actions]
+    return [action.title for action in content.actions]
 
 
 def test_actions_one_after_another(web: Web, caller: Caller) -> None:
     actions = "view, Open, https://a.example/?a=b, clear=true;  http, 'Shut; now', https://d/ ;"
     assert web.send("POST", f"/{APP}", b"x", Actions=actions).status == 200
     content = newest(caller).request.content
-    assert labels(caller, content) == ["Open", "Shut; now"]
+    assert labels(content) == ["Open", "Shut; now"]
     assert info(content)["actions"][0]["url"] == "https://a.example/?a=b"
 
 
@@ -312,7 +308,7 @@ def test_actions_that_are_wrong(web: Web, caller: Caller, text: str) -> None:
     is_refused(web, caller, "Actions", lambda: web.send("POST", f"/{APP}", b"x", Actions=text))
 
 
-def test_other_labels_are_another_category(web: Web, caller: Caller) -> None:
+def test_the_labels_are_the_notifications_own(web: Web, caller: Caller) -> None:
     contents = []
     lists = [["a", "b"], ["a\0b"], ["b", "a"], ["a1:b"], ["a", "1:b"], ["a"], ["ab"], ["1:a"]]
     for names in lists:
@@ -320,8 +316,9 @@ def test_other_labels_are_another_category(web: Web, caller: Caller) -> None:
         body = {"topic": APP, "actions": actions}
         assert web.send("POST", "/", json.dumps(body).encode()).status == 200
         contents.append(newest(caller).request.content)
-    assert len({content.category_identifier for content in contents}) == len(lists)
-    assert [labels(caller, content) for content in contents] == lists
+    assert [labels(content) for content in contents] == lists
+    kept = caller.call("GetNotificationCategories", center=wire.Center(app_id=APP))
+    assert not kept.categories
 
 
 # Requests.
@@ -460,7 +457,7 @@ def test_encoded_tags_and_actions(web: Web, caller: Caller) -> None:
     assert info(newest(caller).request.content)["tags"] == ["a", "\u00c4", "b"]
     word = base64.b64encode("copy, \u00c4, 1".encode()).decode()
     assert web.send("POST", f"/{APP}", b"x", Actions=f"=?UTF-8?B?{word}?=").status == 200
-    assert labels(caller, newest(caller).request.content) == ["\u00c4"]
+    assert labels(newest(caller).request.content) == ["\u00c4"]
 
 
 @pytest.mark.parametrize(

@@ -205,4 +205,18 @@ struct RenderedNotificationTests {
             #expect(rendered.title == body)
         }
     }
+
+    @Test("ADD-13: The progress is hidden where the text is", arguments: [true, false])
+    func progress(isLocked: Bool) {
+        var content = Self.content
+        content.progress = 0.5
+        let rendered = RenderedNotification(
+            of: content,
+            category: nil,
+            on: Screen(isLocked: isLocked),
+            showPreviews: .whenAuthenticated,
+            threadCount: 1
+        )
+        #expect(rendered.progress == (isLocked ? nil : 0.5))
+    }
 }

@@ -193,4 +193,27 @@ struct PersonActTests {
         #expect(NotificationAction.defaultIdentifier == open)
         #expect(NotificationAction.dismissIdentifier == dismiss)
     }
+
+    @Test("K-11: A notification's own buttons stand in place of its category's alone")
+    func ownButtons() throws {
+        let own = NotificationAction(identifier: "own", title: "Own", textInput: ActionTextInput())
+        let registered = Self.category(.customDismissAction)
+        var content = NotificationContent()
+        content.categoryIdentifier = "category"
+        #expect(content.shown(by: nil) == nil)
+        #expect(content.shown(by: registered) == registered)
+        content.actions = [own]
+        for category in [registered, nil] {
+            let shown = try #require(content.shown(by: category))
+            let pressed = try PersonAct.action(identifier: "own", text: "Yes")
+                .decision(for: shown, isLocked: false)
+            #expect(pressed.response?.actionIdentifier == "own")
+            #expect(pressed.response?.userText == "Yes")
+            #expect(throws: Refusal.unknownAction) {
+                try Self.press("plain").decision(for: shown, isLocked: false)
+            }
+            let dismissed = try PersonAct.dismiss.decision(for: shown, isLocked: false)
+            #expect(dismissed.response?.actionIdentifier == (category == nil ? nil : dismiss))
+        }
+    }
 }

@@ -117,6 +117,13 @@ struct SnoozeTests {
         }
     }
 
+    @Test("ADD-13: What comes back alerts, also where its updates are quiet")
+    func quiet() {
+        var content = NotificationContent()
+        content.updatesQuietly = true
+        #expect(!content.afterSnooze.updatesQuietly)
+    }
+
     @Test("What comes back applies no badge")
     func badge() {
         var content = NotificationContent()

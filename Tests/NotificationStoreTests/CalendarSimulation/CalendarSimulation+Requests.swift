@@ -203,6 +203,7 @@ extension CalendarSimulation {
     static func told(_ request: NotificationRequest) -> String {
         switch request.trigger {
         case nil, .push: "\(request.identifier) now"
+        case .at(let instant): "\(request.identifier) at \(told(instant.nanoseconds))"
         case .location(let trigger): "\(request.identifier) at \(trigger.region)"
         case .timeInterval(let trigger):
             "\(request.identifier) in \(trigger.intervalNanoseconds / .nanosecondsPerSecond) s"

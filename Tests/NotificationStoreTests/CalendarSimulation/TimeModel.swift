@@ -131,7 +131,7 @@ struct TimeModel {
         let seconds = after.floored(by: .nanosecondsPerSecond) / .nanosecondsPerSecond
         let found: Int64? =
             switch trigger {
-            case .timeInterval, .location, .push: nil
+            case .timeInterval, .at, .location, .push: nil
             case .calendar(let trigger): scan(trigger, on: device).next(after: seconds)
             case .anchoredInterval(let trigger):
                 AnchoredScan(trigger: trigger, zone: zone(named: trigger.timeZone, on: device))
@@ -146,7 +146,7 @@ struct TimeModel {
         case .timeInterval(let trigger): .elapsed(elapsed + trigger.intervalNanoseconds)
         case .calendar, .anchoredInterval:
             next(trigger, on: device, after: wall).map { .wall($0) }
-        case .location, .push: nil
+        case .at, .location, .push: nil
         }
     }
 
