@@ -1,4 +1,5 @@
-internal import NotificationProtocol
+internal import BelfryGRPC
+public import NotificationProtocol
 
 extension NotificationCenterClient {
     /// Subscribes as the app that handles what its person does with notifications.
@@ -20,11 +21,12 @@ extension NotificationCenterClient {
     ///
     /// - Parameters:
     ///   - callback: The `callback_id` of the question.
-    ///   - subscription: The `subscription_id` of the `started` frame before it.
+    ///   - subscription: The `subscription_id` of the `started` frame before it; empty for an answer
+    ///     that ``awaitAnswer(to:)`` told.
     /// - Throws: ``ClientError`` with the server's refusal, also where the question is closed.
     public func completeResponse(
         _ callback: String,
-        subscription: String
+        subscription: String = ""
     ) async throws(ClientError) {
         var request = Belfry_V1_CompleteResponseRequest()
         request.center = center
@@ -38,5 +40,42 @@ extension NotificationCenterClient {
         ).call("/belfry.v1.DelegateService/CompleteResponse", request)
         guard let refused = response.refused.first else { return }
         throw ClientError(refused.error)
+    }
+
+    /// Waits until the person answers a request's notification, or until no answer can come.
+    ///
+    /// The app's subscribers stay what they are. When the connection is cut, or the server stops,
+    /// the wait goes on with a new connection, and misses nothing. To end it, cancel the task.
+    ///
+    /// - Parameter added: What was told when the request was added.
+    /// - Returns: A message with its outcome. An answer with a `callback_id` is told again until it
+    ///   is completed by ``completeResponse(_:subscription:)``.
+    /// - Throws: ``ClientError`` with the server's refusal, or `CANCELLED`.
+    public func awaitAnswer(
+        to added: Belfry_V1_AddResponse
+    ) async throws(ClientError) -> Belfry_V1_AwaitAnswerResponse {
+        var request = Belfry_V1_AwaitAnswerRequest()
+        request.center = center
+        request.identifier = added.identifier
+        request.requestNumber = added.requestNumber
+        request.after = added.asOfEvent
+        let caller = Caller(channel: channel, options: options)
+        var pause = Backoff()
+        while true {
+            do throws(ClientError) {
+                return try await caller.follow("/belfry.v1.DelegateService/AwaitAnswer", request) {
+                    (response: Belfry_V1_AwaitAnswerResponse) in
+                    if response.outcome == nil { pause = Backoff() }
+                    return response.outcome == nil ? nil : response
+                }
+            } catch {
+                guard error.code == .unavailable, !Task.isCancelled else { throw error }
+            }
+            do {
+                try await Task.sleep(for: pause.next())
+            } catch {
+                throw ClientError(code: .cancelled, message: "the wait was cancelled")
+            }
+        }
     }
 }

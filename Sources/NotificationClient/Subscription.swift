@@ -190,7 +190,7 @@ extension Belfry_V1_SubscriptionFrame {
 }
 
 /// The time between two attempts: 100 ms, twice as long each time, at most 5 seconds.
-private struct Backoff {
+struct Backoff {
     private var delay: Duration = .milliseconds(100)
 
     mutating func next() -> Duration {

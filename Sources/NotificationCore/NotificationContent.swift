@@ -128,6 +128,7 @@ package struct NotificationContent: Hashable, Sendable {
     ///
     /// - Parameter registered: The registered category that the content names; nil where there is
     ///   none.
+    /// - Returns: The category; nil where there is none and the notification has no buttons.
     package func shown(by registered: NotificationCategory?) -> NotificationCategory? {
         guard !actions.isEmpty else { return registered }
         return (registered ?? NotificationCategory(identifier: categoryIdentifier))

@@ -37,10 +37,13 @@ final class Pump: CommitObserver {
         // Bounded: names of apps, which were validated.
         var extensions = OpenFeeds<String, ExtensionFeed>()
         var pushes = OpenFeeds<TagPushNumber, TagPushFeed>()
+        var answers = OpenFeeds<CenterNumber, AnswerFeed>()
         var isStopped = false
 
         /// All open feeds.
-        var all: [any PumpedFeed] { centers.all + devices.all + extensions.all + pushes.all }
+        var all: [any PumpedFeed] {
+            centers.all + devices.all + extensions.all + pushes.all + answers.all
+        }
     }
 
     private let extensions: ExtensionSessions
@@ -148,6 +151,22 @@ final class Pump: CommitObserver {
         if let refusal { throw refusal }
     }
 
+    /// Adds a feed, which commits wake from now on.
+    func add(_ feed: AnswerFeed) throws(Refusal) {
+        let center = feed.awaited.center
+        let refusal = state.withLock { state in
+            state.isStopped
+                ? .stopping
+                : state.answers.insert(feed, following: center, limit: limits.subscriptions)
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Forgets a feed that has ended.
+    func forget(_ feed: AnswerFeed) {
+        state.withLock { $0.answers.remove(feed, following: feed.awaited.center) }
+    }
+
     /// Forgets a feed that has ended.
     func forget(_ feed: TagPushFeed) {
         state.withLock { $0.pushes.remove(feed, following: feed.number) }
@@ -176,6 +195,9 @@ final class Pump: CommitObserver {
     func committed(_ commit: Commit) {
         for (center, name) in commit.unregistered {
             for feed in feeds(of: center) { feed.end(.notRegistered(name)) }
+            for feed in state.withLock({ $0.answers.following(center) }) {
+                feed.end(.notRegistered(name))
+            }
         }
         let centers = Set(commit.lastEvents.keys).union(commit.openedCallbacks.keys)
             .union(commit.endedCallbacks.keys)
@@ -189,6 +211,13 @@ final class Pump: CommitObserver {
                 ended: commit.endedCallbacks[feed.number] ?? []
             )
             schedule(feed)
+        }
+        for (center, names) in commit.named {
+            for feed in state.withLock({ $0.answers.following(center) })
+            where names.containsExactly(feed.awaited.identifier) {
+                feed.commit()
+                schedule(feed)
+            }
         }
         for (app, news) in commit.extensions {
             for feed in state.withLock({ $0.extensions.following(app) }) {

@@ -20,6 +20,7 @@ package enum CallerTable {
         "/belfry.v1.DelegateService/Subscribe": ["app"],
         "/belfry.v1.DelegateService/UpdateAppState": ["app"],
         "/belfry.v1.DelegateService/CompleteWillPresent": ["app"],
+        "/belfry.v1.DelegateService/AwaitAnswer": ["app"],
         "/belfry.v1.DelegateService/CompleteResponse": ["app"],
         "/belfry.v1.DelegateService/CompleteBackgroundPush": ["app"],
         "/belfry.v1.DeviceService/WatchDevice": ["device"],

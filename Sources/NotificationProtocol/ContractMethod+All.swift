@@ -52,6 +52,10 @@ extension ContractMethod {
         "/belfry.v1.DelegateService/CompleteWillPresent": ContractMethod(
             Belfry_V1_CompleteWillPresentRequest.self,
             Belfry_V1_CompleteWillPresentResponse.self),
+        "/belfry.v1.DelegateService/AwaitAnswer": ContractMethod(
+            Belfry_V1_AwaitAnswerRequest.self,
+            Belfry_V1_AwaitAnswerResponse.self,
+            isServerStream: true),
         "/belfry.v1.DelegateService/CompleteResponse": ContractMethod(
             Belfry_V1_CompleteResponseRequest.self,
             Belfry_V1_CompleteResponseResponse.self),

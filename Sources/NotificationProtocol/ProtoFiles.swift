@@ -1464,6 +1464,21 @@ service DelegateService {
   // userNotificationCenter(_:willPresent:withCompletionHandler:).
   rpc CompleteWillPresent(CompleteWillPresentRequest) returns (CompleteWillPresentResponse);
 
+  // Waits until the person answers the notification of one request, or until no answer can come any
+  // more (RSP-10). Beyond Apple.
+  //
+  // Any number of callers wait at once, for different notifications or for the same; none of them
+  // is a subscriber, and the PRIMARY stays what it is. The last message has the outcome, and the
+  // call ends; a message without one says that the connection lives. After a lost connection or a
+  // restart of the server the same request gets the answer that was given meanwhile, as long as the
+  // center's events are kept: then it is OUT_OF_RANGE, EVENTS_TRIMMED. A position beyond the newest
+  // event is OUT_OF_RANGE, EVENT_NUMBER_UNKNOWN. Waits count as subscriptions do:
+  // RESOURCE_EXHAUSTED, SUBSCRIPTION_LIMIT.
+  //
+  // An answer is told again, to whoever waits and to the PRIMARY, until it is completed: its
+  // `callback_id` is for CompleteResponse, without a subscription.
+  rpc AwaitAnswer(AwaitAnswerRequest) returns (stream AwaitAnswerResponse);
+
   // Says that the app has handled what the person did: the completion handler of didReceive.
   rpc CompleteResponse(CompleteResponseRequest) returns (CompleteResponseResponse);
 
@@ -1745,13 +1760,75 @@ message CompleteWillPresentResponse {
   AppState app_state = 2;
 }
 
+// Whose answer to wait for.
+message AwaitAnswerRequest {
+  // The app and the device.
+  Center center = 1;
+  // The request's identifier. At most 256 bytes.
+  string identifier = 2;
+  // The request's number, as AddResponse tells it. Required.
+  uint64 request_number = 3;
+  // The event after which to look, as AddResponse tells it in `as_of_event`.
+  uint64 after = 4;
+}
+
+// What became of a notification that a caller waits for.
+message AwaitAnswerResponse {
+  // What came. None says that the connection lives, every 15 seconds.
+  oneof outcome {
+    // The person answered.
+    Answer answer = 1;
+    // No answer will come.
+    NoAnswer no_answer = 2;
+  }
+}
+
+// What the person did with a notification.
+message Answer {
+  // What the person did: a button's identifier, or those for opening and dismissing (K-4).
+  string action_identifier = 1;
+  // What the person typed. Absent where the action takes no text.
+  optional string user_text = 2;
+  // The number of the delivery.
+  uint64 delivery = 3;
+  // For CompleteResponse. Empty where the app has handled the answer already.
+  string callback_id = 4;
+}
+
+// That no answer will come.
+message NoAnswer {
+  // Why.
+  NoAnswerReason reason = 1;
+}
+
+// Why no answer will come.
+enum NoAnswerReason {
+  // Never sent.
+  NO_ANSWER_REASON_UNSPECIFIED = 0;
+  // The person dismissed the notification; its app does not ask to be told as an answer.
+  NO_ANSWER_REASON_DISMISSED = 1;
+  // The app or its provider removed the request or the notification.
+  NO_ANSWER_REASON_REMOVED = 2;
+  // Another request or notification took its place.
+  NO_ANSWER_REASON_REPLACED = 3;
+  // It left the list after 7 days, or for newer ones, or its banner left the screen; or the request
+  // had no further date.
+  NO_ANSWER_REASON_EXPIRED = 4;
+  // It was found too late to deliver.
+  NO_ANSWER_REASON_MISSED = 5;
+  // It was not presented: the app showed it itself, or may not notify any more.
+  NO_ANSWER_REASON_NOT_PRESENTED = 6;
+  // The limit of pending requests pushed it out.
+  NO_ANSWER_REASON_EVICTED = 7;
+}
+
 // What the app has handled.
 message CompleteResponseRequest {
   // The app and the device.
   Center center = 1;
   // A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   string idempotency_key = 2;
-  // The PRIMARY's subscription. It is 36 bytes.
+  // The PRIMARY's subscription; empty for answers that AwaitAnswer told. It is 36 bytes.
   string subscription_id = 3;
   // The answers. 1 to 1,000; otherwise INVALID_ARGUMENT, BATCH_EMPTY or BATCH_TOO_LARGE.
   repeated ResponseAnswer answers = 4;
@@ -1983,8 +2060,8 @@ syntax = "proto3";
 
 package belfry.v1;
 
-import "belfry/v1/authorization_prompt.proto";
 import "belfry/v1/action.proto";
+import "belfry/v1/authorization_prompt.proto";
 import "belfry/v1/center.proto";
 import "belfry/v1/content.proto";
 import "belfry/v1/delegate_service.proto";
@@ -2989,6 +3066,8 @@ message ResponseCompletedEvent {
   NotificationRef notification = 1;
   // The action that the person took.
   string action_identifier = 2;
+  // What the person typed. Absent where the action takes no text.
+  optional string user_text = 3;
 }
 
 // The app did not handle what the person did within 7 days.
@@ -2997,6 +3076,8 @@ message ResponseExpiredEvent {
   NotificationRef notification = 1;
   // The action that the person took.
   string action_identifier = 2;
+  // As in ResponseCompletedEvent.
+  optional string user_text = 3;
 }
 
 // The settings changed.
@@ -3957,6 +4038,12 @@ message AddResponse {
   repeated string evicted_identifiers = 4;
   // The number of the delivery. Absent unless it is delivered.
   optional uint64 delivery = 5;
+  // The number of the request, which no other request has: AwaitAnswer takes it, so that a later
+  // request of the identifier is not mistaken for this one.
+  uint64 request_number = 6;
+  // The newest event before the request was added: Subscribe and AwaitAnswer with `after` set to it
+  // miss nothing of the request.
+  uint64 as_of_event = 7;
 }
 
 // Requests to schedule.

@@ -222,6 +222,82 @@ public nonisolated enum Belfry_V1_CallbackOutcome: SwiftProtobuf.Enum, Swift.Cas
 
 }
 
+/// Why no answer will come.
+public nonisolated enum Belfry_V1_NoAnswerReason: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+
+  /// Never sent.
+  case unspecified // = 0
+
+  /// The person dismissed the notification; its app does not ask to be told as an answer.
+  case dismissed // = 1
+
+  /// The app or its provider removed the request or the notification.
+  case removed // = 2
+
+  /// Another request or notification took its place.
+  case replaced // = 3
+
+  /// It left the list after 7 days, or for newer ones, or its banner left the screen; or the request
+  /// had no further date.
+  case expired // = 4
+
+  /// It was found too late to deliver.
+  case missed // = 5
+
+  /// It was not presented: the app showed it itself, or may not notify any more.
+  case notPresented // = 6
+
+  /// The limit of pending requests pushed it out.
+  case evicted // = 7
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .dismissed
+    case 2: self = .removed
+    case 3: self = .replaced
+    case 4: self = .expired
+    case 5: self = .missed
+    case 6: self = .notPresented
+    case 7: self = .evicted
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .dismissed: return 1
+    case .removed: return 2
+    case .replaced: return 3
+    case .expired: return 4
+    case .missed: return 5
+    case .notPresented: return 6
+    case .evicted: return 7
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [Belfry_V1_NoAnswerReason] = [
+    .unspecified,
+    .dismissed,
+    .removed,
+    .replaced,
+    .expired,
+    .missed,
+    .notPresented,
+    .evicted,
+  ]
+
+}
+
 /// What came of work in the background. UIBackgroundFetchResult.
 public nonisolated enum Belfry_V1_BackgroundFetchResult: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -928,6 +1004,125 @@ public nonisolated struct Belfry_V1_CompleteWillPresentResponse: Sendable {
   public init() {}
 }
 
+/// Whose answer to wait for.
+public nonisolated struct Belfry_V1_AwaitAnswerRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The app and the device.
+  public var center: Belfry_V1_Center {
+    get {_center ?? Belfry_V1_Center()}
+    set {_center = newValue}
+  }
+  /// Returns true if `center` has been explicitly set.
+  public var hasCenter: Bool {self._center != nil}
+  /// Clears the value of `center`. Subsequent reads from it will return its default value.
+  public mutating func clearCenter() {self._center = nil}
+
+  /// The request's identifier. At most 256 bytes.
+  public var identifier: String = String()
+
+  /// The request's number, as AddResponse tells it. Required.
+  public var requestNumber: UInt64 = 0
+
+  /// The event after which to look, as AddResponse tells it in `as_of_event`.
+  public var after: UInt64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _center: Belfry_V1_Center? = nil
+}
+
+/// What became of a notification that a caller waits for.
+public nonisolated struct Belfry_V1_AwaitAnswerResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What came. None says that the connection lives, every 15 seconds.
+  public var outcome: Belfry_V1_AwaitAnswerResponse.OneOf_Outcome? = nil
+
+  /// The person answered.
+  public var answer: Belfry_V1_Answer {
+    get {
+      if case .answer(let v)? = outcome {return v}
+      return Belfry_V1_Answer()
+    }
+    set {outcome = .answer(newValue)}
+  }
+
+  /// No answer will come.
+  public var noAnswer: Belfry_V1_NoAnswer {
+    get {
+      if case .noAnswer(let v)? = outcome {return v}
+      return Belfry_V1_NoAnswer()
+    }
+    set {outcome = .noAnswer(newValue)}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  /// What came. None says that the connection lives, every 15 seconds.
+  public nonisolated enum OneOf_Outcome: Equatable, Sendable {
+    /// The person answered.
+    case answer(Belfry_V1_Answer)
+    /// No answer will come.
+    case noAnswer(Belfry_V1_NoAnswer)
+
+  }
+
+  public init() {}
+}
+
+/// What the person did with a notification.
+public nonisolated struct Belfry_V1_Answer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What the person did: a button's identifier, or those for opening and dismissing (K-4).
+  public var actionIdentifier: String = String()
+
+  /// What the person typed. Absent where the action takes no text.
+  public var userText: String {
+    get {_userText ?? String()}
+    set {_userText = newValue}
+  }
+  /// Returns true if `userText` has been explicitly set.
+  public var hasUserText: Bool {self._userText != nil}
+  /// Clears the value of `userText`. Subsequent reads from it will return its default value.
+  public mutating func clearUserText() {self._userText = nil}
+
+  /// The number of the delivery.
+  public var delivery: UInt64 = 0
+
+  /// For CompleteResponse. Empty where the app has handled the answer already.
+  public var callbackID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _userText: String? = nil
+}
+
+/// That no answer will come.
+public nonisolated struct Belfry_V1_NoAnswer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Why.
+  public var reason: Belfry_V1_NoAnswerReason = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// What the app has handled.
 public nonisolated struct Belfry_V1_CompleteResponseRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -947,7 +1142,7 @@ public nonisolated struct Belfry_V1_CompleteResponseRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// The PRIMARY's subscription. It is 36 bytes.
+  /// The PRIMARY's subscription; empty for answers that AwaitAnswer told. It is 36 bytes.
   public var subscriptionID: String = String()
 
   /// The answers. 1 to 1,000; otherwise INVALID_ARGUMENT, BATCH_EMPTY or BATCH_TOO_LARGE.
@@ -1081,6 +1276,10 @@ nonisolated extension Belfry_V1_AppState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Belfry_V1_CallbackOutcome: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CALLBACK_OUTCOME_UNSPECIFIED\0\u{1}CALLBACK_OUTCOME_COMPLETED\0\u{1}CALLBACK_OUTCOME_TIMED_OUT\0\u{1}CALLBACK_OUTCOME_WITHDRAWN\0")
+}
+
+nonisolated extension Belfry_V1_NoAnswerReason: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0NO_ANSWER_REASON_UNSPECIFIED\0\u{1}NO_ANSWER_REASON_DISMISSED\0\u{1}NO_ANSWER_REASON_REMOVED\0\u{1}NO_ANSWER_REASON_REPLACED\0\u{1}NO_ANSWER_REASON_EXPIRED\0\u{1}NO_ANSWER_REASON_MISSED\0\u{1}NO_ANSWER_REASON_NOT_PRESENTED\0\u{1}NO_ANSWER_REASON_EVICTED\0")
 }
 
 nonisolated extension Belfry_V1_BackgroundFetchResult: SwiftProtobuf._ProtoNameProviding {
@@ -2084,6 +2283,201 @@ nonisolated extension Belfry_V1_CompleteWillPresentResponse: SwiftProtobuf.Messa
   public static func ==(lhs: Belfry_V1_CompleteWillPresentResponse, rhs: Belfry_V1_CompleteWillPresentResponse) -> Bool {
     if lhs.refused != rhs.refused {return false}
     if lhs.appState != rhs.appState {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_AwaitAnswerRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AwaitAnswerRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}center\0\u{1}identifier\0\u{3}request_number\0\u{1}after\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._center) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.identifier) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.requestNumber) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.after) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._center {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.identifier.isEmpty {
+      try visitor.visitSingularStringField(value: self.identifier, fieldNumber: 2)
+    }
+    if self.requestNumber != 0 {
+      try visitor.visitSingularUInt64Field(value: self.requestNumber, fieldNumber: 3)
+    }
+    if self.after != 0 {
+      try visitor.visitSingularUInt64Field(value: self.after, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_AwaitAnswerRequest, rhs: Belfry_V1_AwaitAnswerRequest) -> Bool {
+    if lhs._center != rhs._center {return false}
+    if lhs.identifier != rhs.identifier {return false}
+    if lhs.requestNumber != rhs.requestNumber {return false}
+    if lhs.after != rhs.after {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_AwaitAnswerResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AwaitAnswerResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}answer\0\u{3}no_answer\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: Belfry_V1_Answer?
+        var hadOneofValue = false
+        if let current = self.outcome {
+          hadOneofValue = true
+          if case .answer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.outcome = .answer(v)
+        }
+      }()
+      case 2: try {
+        var v: Belfry_V1_NoAnswer?
+        var hadOneofValue = false
+        if let current = self.outcome {
+          hadOneofValue = true
+          if case .noAnswer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.outcome = .noAnswer(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.outcome {
+    case .answer?: try {
+      guard case .answer(let v)? = self.outcome else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .noAnswer?: try {
+      guard case .noAnswer(let v)? = self.outcome else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_AwaitAnswerResponse, rhs: Belfry_V1_AwaitAnswerResponse) -> Bool {
+    if lhs.outcome != rhs.outcome {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Answer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}action_identifier\0\u{3}user_text\0\u{1}delivery\0\u{3}callback_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.actionIdentifier) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._userText) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.delivery) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.callbackID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.actionIdentifier.isEmpty {
+      try visitor.visitSingularStringField(value: self.actionIdentifier, fieldNumber: 1)
+    }
+    try { if let v = self._userText {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    if self.delivery != 0 {
+      try visitor.visitSingularUInt64Field(value: self.delivery, fieldNumber: 3)
+    }
+    if !self.callbackID.isEmpty {
+      try visitor.visitSingularStringField(value: self.callbackID, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_Answer, rhs: Belfry_V1_Answer) -> Bool {
+    if lhs.actionIdentifier != rhs.actionIdentifier {return false}
+    if lhs._userText != rhs._userText {return false}
+    if lhs.delivery != rhs.delivery {return false}
+    if lhs.callbackID != rhs.callbackID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_NoAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".NoAnswer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reason\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.reason) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.reason != .unspecified {
+      try visitor.visitSingularEnumField(value: self.reason, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_NoAnswer, rhs: Belfry_V1_NoAnswer) -> Bool {
+    if lhs.reason != rhs.reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

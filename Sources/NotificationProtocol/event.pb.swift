@@ -817,11 +817,22 @@ public nonisolated struct Belfry_V1_ResponseCompletedEvent: Sendable {
   /// The action that the person took.
   public var actionIdentifier: String = String()
 
+  /// What the person typed. Absent where the action takes no text.
+  public var userText: String {
+    get {_userText ?? String()}
+    set {_userText = newValue}
+  }
+  /// Returns true if `userText` has been explicitly set.
+  public var hasUserText: Bool {self._userText != nil}
+  /// Clears the value of `userText`. Subsequent reads from it will return its default value.
+  public mutating func clearUserText() {self._userText = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _notification: Belfry_V1_NotificationRef? = nil
+  fileprivate var _userText: String? = nil
 }
 
 /// The app did not handle what the person did within 7 days.
@@ -843,11 +854,22 @@ public nonisolated struct Belfry_V1_ResponseExpiredEvent: Sendable {
   /// The action that the person took.
   public var actionIdentifier: String = String()
 
+  /// As in ResponseCompletedEvent.
+  public var userText: String {
+    get {_userText ?? String()}
+    set {_userText = newValue}
+  }
+  /// Returns true if `userText` has been explicitly set.
+  public var hasUserText: Bool {self._userText != nil}
+  /// Clears the value of `userText`. Subsequent reads from it will return its default value.
+  public mutating func clearUserText() {self._userText = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _notification: Belfry_V1_NotificationRef? = nil
+  fileprivate var _userText: String? = nil
 }
 
 /// The settings changed.
@@ -1769,7 +1791,7 @@ nonisolated extension Belfry_V1_RemovedEvent: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension Belfry_V1_ResponseCompletedEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ResponseCompletedEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{3}action_identifier\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{3}action_identifier\0\u{3}user_text\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1779,6 +1801,7 @@ nonisolated extension Belfry_V1_ResponseCompletedEvent: SwiftProtobuf.Message, S
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._notification) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.actionIdentifier) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._userText) }()
       default: break
       }
     }
@@ -1795,12 +1818,16 @@ nonisolated extension Belfry_V1_ResponseCompletedEvent: SwiftProtobuf.Message, S
     if !self.actionIdentifier.isEmpty {
       try visitor.visitSingularStringField(value: self.actionIdentifier, fieldNumber: 2)
     }
+    try { if let v = self._userText {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_ResponseCompletedEvent, rhs: Belfry_V1_ResponseCompletedEvent) -> Bool {
     if lhs._notification != rhs._notification {return false}
     if lhs.actionIdentifier != rhs.actionIdentifier {return false}
+    if lhs._userText != rhs._userText {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1808,7 +1835,7 @@ nonisolated extension Belfry_V1_ResponseCompletedEvent: SwiftProtobuf.Message, S
 
 nonisolated extension Belfry_V1_ResponseExpiredEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ResponseExpiredEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{3}action_identifier\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{3}action_identifier\0\u{3}user_text\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1818,6 +1845,7 @@ nonisolated extension Belfry_V1_ResponseExpiredEvent: SwiftProtobuf.Message, Swi
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._notification) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.actionIdentifier) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._userText) }()
       default: break
       }
     }
@@ -1834,12 +1862,16 @@ nonisolated extension Belfry_V1_ResponseExpiredEvent: SwiftProtobuf.Message, Swi
     if !self.actionIdentifier.isEmpty {
       try visitor.visitSingularStringField(value: self.actionIdentifier, fieldNumber: 2)
     }
+    try { if let v = self._userText {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_ResponseExpiredEvent, rhs: Belfry_V1_ResponseExpiredEvent) -> Bool {
     if lhs._notification != rhs._notification {return false}
     if lhs.actionIdentifier != rhs.actionIdentifier {return false}
+    if lhs._userText != rhs._userText {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -284,6 +284,14 @@ public nonisolated struct Belfry_V1_AddResponse: Sendable {
   /// Clears the value of `delivery`. Subsequent reads from it will return its default value.
   public mutating func clearDelivery() {self._delivery = nil}
 
+  /// The number of the request, which no other request has: AwaitAnswer takes it, so that a later
+  /// request of the identifier is not mistaken for this one.
+  public var requestNumber: UInt64 = 0
+
+  /// The newest event before the request was added: Subscribe and AwaitAnswer with `after` set to it
+  /// miss nothing of the request.
+  public var asOfEvent: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -942,7 +950,7 @@ nonisolated extension Belfry_V1_AddRequest: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension Belfry_V1_AddResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AddResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifier\0\u{1}state\0\u{3}next_trigger_date\0\u{3}evicted_identifiers\0\u{1}delivery\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifier\0\u{1}state\0\u{3}next_trigger_date\0\u{3}evicted_identifiers\0\u{1}delivery\0\u{3}request_number\0\u{3}as_of_event\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -955,6 +963,8 @@ nonisolated extension Belfry_V1_AddResponse: SwiftProtobuf.Message, SwiftProtobu
       case 3: try { try decoder.decodeSingularMessageField(value: &self._nextTriggerDate) }()
       case 4: try { try decoder.decodeRepeatedStringField(value: &self.evictedIdentifiers) }()
       case 5: try { try decoder.decodeSingularUInt64Field(value: &self._delivery) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.requestNumber) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.asOfEvent) }()
       default: break
       }
     }
@@ -980,6 +990,12 @@ nonisolated extension Belfry_V1_AddResponse: SwiftProtobuf.Message, SwiftProtobu
     try { if let v = self._delivery {
       try visitor.visitSingularUInt64Field(value: v, fieldNumber: 5)
     } }()
+    if self.requestNumber != 0 {
+      try visitor.visitSingularUInt64Field(value: self.requestNumber, fieldNumber: 6)
+    }
+    if self.asOfEvent != 0 {
+      try visitor.visitSingularUInt64Field(value: self.asOfEvent, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -989,6 +1005,8 @@ nonisolated extension Belfry_V1_AddResponse: SwiftProtobuf.Message, SwiftProtobu
     if lhs._nextTriggerDate != rhs._nextTriggerDate {return false}
     if lhs.evictedIdentifiers != rhs.evictedIdentifiers {return false}
     if lhs._delivery != rhs._delivery {return false}
+    if lhs.requestNumber != rhs.requestNumber {return false}
+    if lhs.asOfEvent != rhs.asOfEvent {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

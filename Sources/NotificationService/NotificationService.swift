@@ -96,6 +96,7 @@ package struct NotificationService: Sendable {
         registerSubscribe(in: &router)
         registerDeviceSettings(in: &router)
         registerDelegate(in: &router)
+        registerAwaitAnswer(in: &router)
         registerDevices(in: &router)
         registerSensors(in: &router)
         registerPerson(in: &router)

@@ -90,7 +90,8 @@ struct Belfry: AsyncParsableCommand {
             CommandGroup(
                 name: "Schedule",
                 subcommands: [
-                    AuthorizeCommand.self, AddCommand.self, PendingCommand.self, NextCommand.self,
+                    AuthorizeCommand.self, AddCommand.self, AskCommand.self, PendingCommand.self,
+                    NextCommand.self,
                     SkipCommand.self, DeliveredCommand.self, RemoveCommand.self,
                     BadgeCommand.self, CategoriesCommand.self, AttachmentsCommand.self,
                 ]

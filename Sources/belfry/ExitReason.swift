@@ -47,12 +47,12 @@ enum ExitReason: Int32, CaseIterable {
         switch self {
         case .done: "Done."
         case .refused: "The server refused, or the answer is no."
-        case .notFound: "Nothing is there under that name."
+        case .notFound: "Nothing is there under that name, or no answer comes."
         case .taken: "Another program speaks for the app now."
         case .usage: "The command line is wrong."
         case .badData: "A file is not what it should be."
         case .unreachable: "No server answers."
-        case .tryLater: "The server has too much to do, or did not answer in time."
+        case .tryLater: "The server has too much to do, or nobody answered in time."
         case .notPermitted: "The server does not permit it."
         }
     }

@@ -45,6 +45,26 @@ struct CenterRendererTests {
         )
     }
 
+    @Test(
+        "ADD-13: How much is done is a bar, which is full only when all is",
+        arguments: [
+            (0, 16, "░░░░░░░░░░ 0 %"), (0.25, 16, "██░░░░░░░░ 25 %"),
+            (0.999, 16, "█████████░ 99 %"), (1, 16, "██████████ 100 %"), (0.5, 0, "░ 50 %"),
+            (0.5, 200, "███████████████░░░░░░░░░░░░░░░ 50 %"),
+        ]
+    )
+    func bar(row: (progress: Double, columns: Int, text: String)) {
+        #expect(CenterRenderer.bar(row.progress, columns: row.columns).text == row.text)
+    }
+
+    @Test("ADD-13: The bar stands below the text")
+    func progress() {
+        let screen = F.screen(
+            F.snapshot { $0.groups = [F.group("a", [F.notification("a") { $0.progress = 0.5 }])] }
+        )
+        #expect(text(screen).contains("███████████████░░░░░░░░░░░░░░░ 50 %"))
+    }
+
     @Test("A group that is expanded, and what became of the last act")
     func expanded() {
         var screen = F.messages()

@@ -13,7 +13,10 @@ struct InstantTriggerTests {
         )
     }
 
-    @Test("It comes once, where it is still to come", arguments: [(-1, true), (0, false), (1, false)])
+    @Test(
+        "It comes once, where it is still to come",
+        arguments: [(-1, true), (0, false), (1, false)]
+    )
     func comes(row: (nanoseconds: Int64, comes: Bool)) {
         let base = ElapsedInstant(nanoseconds: 0)
         let due = trigger.nextFire(base: base, after: now(row.nanoseconds), in: .utc)

@@ -89,7 +89,8 @@ struct SettlementTests {
                 $0.identifier.isDelivered = true
                 $0.delivered = 2
             },
-            Row("ADD-13: a quiet update", .delivered(loud), [.replaceDelivered, .deliver(muffled)]) {
+            Row("ADD-13: a quiet update", .delivered(loud), [.replaceDelivered, .deliver(muffled)])
+            {
                 $0.identifier.isDelivered = true
                 $0.updatesQuietly = true
             },

@@ -156,8 +156,16 @@ extension RequestRefusalTests {
             noDate("trigger.at")
         ),
         .trigger("the present instant", #"{"at":"2026-01-01T00:00:00Z"}"#, noDate("trigger.at")),
-        .trigger("an instant in the year 1", #"{"at":"0001-01-01T00:00:00Z"}"#, .invalid("trigger.at")),
-        .trigger("an instant in the year 9999", #"{"at":"9999-12-31T00:00:00Z"}"#, .invalid("trigger.at")),
+        .trigger(
+            "an instant in the year 1",
+            #"{"at":"0001-01-01T00:00:00Z"}"#,
+            .invalid("trigger.at")
+        ),
+        .trigger(
+            "an instant in the year 9999",
+            #"{"at":"9999-12-31T00:00:00Z"}"#,
+            .invalid("trigger.at")
+        ),
         .trigger(
             "an instant that repeats",
             #"{"repeats":true,"at":"2026-02-01T00:00:00Z"}"#,

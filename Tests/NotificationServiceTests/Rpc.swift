@@ -45,6 +45,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case withdrawNotifications = "PushService/WithdrawNotifications"
     case completeBackgroundPush = "DelegateService/CompleteBackgroundPush"
     case subscribe = "DelegateService/Subscribe"
+    case awaitAnswer = "DelegateService/AwaitAnswer"
     case serve = "ExtensionService/Serve"
     case completeServiceExtension = "ExtensionService/CompleteServiceExtension"
     case completeContentExtension = "ExtensionService/CompleteContentExtension"
@@ -89,7 +90,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     var isStream: Bool {
         [
             .subscribe, .serve, .backup, .watchDevice, .uploadAttachment, .downloadAttachment,
-            .pushToTags, .downloadRichPayload,
+            .pushToTags, .downloadRichPayload, .awaitAnswer,
         ].contains(self)
     }
 
@@ -140,7 +141,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     /// Whether a right request needs what only another call gives, so that ``request`` is refused.
     var needsOtherCalls: Bool {
         [
-            .snooze,
+            .snooze, .awaitAnswer,
             .skipNext,
             .updateAppState, .completeWillPresent, .completeResponse, .respond, .openSettings,
             .uploadAttachment, .getAttachment, .downloadAttachment, .setTags, .revokeDeviceToken,
@@ -218,6 +219,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             #"{"notification":{"center":{"appId":"a"},"identifier":"a","delivery":"1"}}"#
         case .closeNotification:
             #"{"presentationId":"01890a5d-ac96-774b-bcce-b302099a8057"}"#
+        case .awaitAnswer: #"{"identifier":"a","requestNumber":"1"}"#
         case .completeResponse: #"{"subscriptionId":"a","answers":[{"callbackId":"1"}]}"#
         case .reportLocation: #"{"fixes":[{"latitude":1}]}"#
         default: "{}"
@@ -267,6 +269,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .withdrawNotifications: Belfry_V1_WithdrawNotificationsRequest.self
         case .completeBackgroundPush: Belfry_V1_CompleteBackgroundPushRequest.self
         case .subscribe: Belfry_V1_SubscribeRequest.self
+        case .awaitAnswer: Belfry_V1_AwaitAnswerRequest.self
         case .serve: Belfry_V1_ServeRequest.self
         default: laterRequestType
         }

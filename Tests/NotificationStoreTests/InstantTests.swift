@@ -5,7 +5,9 @@ internal import Testing
 @testable internal import NotificationRecords
 @testable internal import NotificationStore
 
-/// Requests for a plain instant. The clock starts at new year's midnight.
+/// Requests for a plain instant.
+///
+/// The clock starts at new year's midnight.
 @Suite("A plain instant in the store (CAL-17)", .timeLimit(.minutes(2)))
 struct InstantTests {
     private let test: TestStore

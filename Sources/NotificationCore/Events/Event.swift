@@ -141,12 +141,20 @@ package struct Event: Hashable, Sendable {
         package var delivery: DeliveryNumber
         /// What the person did.
         package var actionIdentifier: String
+        /// What the person typed; nil where the action takes no text.
+        package var userText: String?
 
         /// Makes a response that is no longer open.
-        package init(identifier: String, delivery: DeliveryNumber, actionIdentifier: String) {
+        package init(
+            identifier: String,
+            delivery: DeliveryNumber,
+            actionIdentifier: String,
+            userText: String? = nil
+        ) {
             self.identifier = identifier
             self.delivery = delivery
             self.actionIdentifier = actionIdentifier
+            self.userText = userText
         }
     }
 

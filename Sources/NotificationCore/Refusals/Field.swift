@@ -8,8 +8,8 @@ package enum Field: String, Hashable, Sendable, CaseIterable {
 
     // A request and its content.
     case request, requests, content, identifier
-    case attachments, badge, categoryIdentifier, progress, filterCriteria, launchImageName, localizedBody
-    case localizedSubtitle, localizedTitle, relevanceScore, sound, summaryArgument
+    case attachments, badge, categoryIdentifier, filterCriteria, launchImageName, localizedBody
+    case localizedSubtitle, localizedTitle, progress, relevanceScore, sound, summaryArgument
     case summaryArgumentCount, targetContentIdentifier, threadIdentifier, userInfo
     case name, volume
     case file, thumbnailClippingRect, thumbnailFrame, thumbnailOffset

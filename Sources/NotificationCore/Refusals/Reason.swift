@@ -15,7 +15,8 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     // A request and its content.
     case badgeInputInvalid, contentProvidingInvalid, contentProvidingObjectNotAllowed
     case contentTooLarge, localizationKeyInvalid, notificationInvalidNoContent, pendingLimit
-    case progressInvalid, relevanceScoreInvalid, soundVolumeInvalid, summaryArgumentCountInvalid, userInfoInvalid
+    case progressInvalid, relevanceScoreInvalid, soundVolumeInvalid, summaryArgumentCountInvalid,
+        userInfoInvalid
 
     // A trigger and the clock.
     case calendarUnsupported, clockNotManual, clockTargetInvalid, dateComponentsInvalid

@@ -107,6 +107,7 @@ package struct EventRecord: TableRow, Equatable {
             byteCount += identifier.utf8.count + other.utf8.count
         case .responseCompleted(let responded), .responseExpired(let responded):
             byteCount += responded.identifier.utf8.count + responded.actionIdentifier.utf8.count
+            byteCount += responded.userText?.utf8.count ?? 0
         case .summaryPresented(let shown):
             byteCount += shown.reduce(0) { $0 + 32 + $1.identifier.utf8.count }
         case .openSettings(let shown): byteCount += shown?.identifier.utf8.count ?? 0
@@ -340,6 +341,7 @@ extension Event.Responded {
         writer.put(identifier)
         writer.put(delivery)
         writer.put(actionIdentifier)
+        if let userText { writer.put(userText) }
     }
 
     fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
@@ -348,5 +350,7 @@ extension Event.Responded {
             delivery: try reader.serial(),
             actionIdentifier: try reader.text()
         )
+        // Nothing follows: a row without a text ends here.
+        if !reader.isAtEnd { userText = try reader.text() }
     }
 }

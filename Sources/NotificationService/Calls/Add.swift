@@ -76,6 +76,8 @@ extension Belfry_V1_AddResponse {
             state = .gone
         }
         evictedIdentifiers = reply.evicted
+        requestNumber = reply.number.rawValue
+        asOfEvent = reply.asOfEvent.rawValue
     }
 }
 

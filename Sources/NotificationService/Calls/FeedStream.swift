@@ -14,6 +14,10 @@ protocol StreamedFeed: AnyObject, Sendable {
 
 extension ExtensionFeed: StreamedFeed {}
 
+extension AnswerFeed: StreamedFeed {
+    func cancel(isCut: @autoclosure () -> Bool) { cancel() }
+}
+
 /// An open stream that is told what its feed tells, each message as one response.
 final class FeedStream<Feed: StreamedFeed, Message>: FeedSink, ServerStreamDelegate {
     private struct State {
@@ -21,17 +25,26 @@ final class FeedStream<Feed: StreamedFeed, Message>: FeedSink, ServerStreamDeleg
         var place: StreamPlace?
         var feed: Feed?
         var isEnded = false
+        /// Whether the last message is on its way.
+        var isLast = false
     }
 
     private let stream: ServerStream
     private let bytes: @Sendable (Message) throws -> [UInt8]
+    private let isLast: @Sendable (Message) -> Bool
     private let state = Guarded(State())
 
     /// - Parameters:
     ///   - stream: The stream.
+    ///   - isLast: Whether the call ends well after a message.
     ///   - bytes: Writes a message of the feed as a response.
-    init(_ stream: ServerStream, bytes: @escaping @Sendable (Message) throws -> [UInt8]) {
+    init(
+        _ stream: ServerStream,
+        isLast: @escaping @Sendable (Message) -> Bool = { _ in false },
+        bytes: @escaping @Sendable (Message) throws -> [UInt8]
+    ) {
         self.stream = stream
+        self.isLast = isLast
         self.bytes = bytes
     }
 
@@ -52,6 +65,7 @@ final class FeedStream<Feed: StreamedFeed, Message>: FeedSink, ServerStreamDeleg
     }
 
     func send(_ message: Message) {
+        if isLast(message) { state.withLock { $0.isLast = true } }
         do {
             stream.send(try bytes(message))
         } catch {
@@ -70,7 +84,8 @@ final class FeedStream<Feed: StreamedFeed, Message>: FeedSink, ServerStreamDeleg
     func receivedEnd() {}
 
     func sent() {
-        state.withLock { $0.feed }?.sent()
+        let (feed, isLast) = state.withLock { ($0.feed, $0.isLast) }
+        if isLast { stream.finish(.ok) } else { feed?.sent() }
     }
 
     func ended(cancelled: Bool) {

@@ -60,9 +60,11 @@ extension Belfry_V1_Event {
         case .responseCompleted(let responded):
             responseCompleted.notification = .init(responded, of: center)
             responseCompleted.actionIdentifier = responded.actionIdentifier
+            if let text = responded.userText { responseCompleted.userText = text }
         case .responseExpired(let responded):
             responseExpired.notification = .init(responded, of: center)
             responseExpired.actionIdentifier = responded.actionIdentifier
+            if let text = responded.userText { responseExpired.userText = text }
         }
     }
 }

@@ -22,6 +22,10 @@ package struct AddReply: Hashable, Sendable {
     package var state: RequestState
     /// The pending requests that were evicted for the request, perhaps the added request itself.
     package var evicted: [String] = []
+    /// The request's number.
+    package var number: RequestNumber = 0
+    /// The newest event before the request was added.
+    package var asOfEvent: EventNumber = 0
 }
 
 extension Store {
@@ -129,11 +133,17 @@ extension CenterWork {
         _ due: Due?,
         as identifier: IdentifierWork
     ) throws(StoreFailure) -> AddReply {
-        try records.takePending(identifier)
+        let asOfEvent = state.lastEvent
+        // Nothing else tells those who wait for an answer to it that it is gone.
+        if try records.takePending(identifier) {
+            batch.news.named[number, default: []].append(identifier.name)
+        }
         let (sequence, record) = try records.store(request)
         try batch.attachments.hold(of: request, sequence, name.app)
         batch.counts.adds += 1
         var reply = AddReply(identifier: request.identifier, state: .gone)
+        reply.number = sequence
+        reply.asOfEvent = asOfEvent
         guard request.trigger != nil else {
             reply.state = try occurrences.fireNow(request, sequence, as: identifier)
             return reply

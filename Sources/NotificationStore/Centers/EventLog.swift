@@ -28,6 +28,9 @@ struct EventLog {
         center.state.eventBytes += event.byteCount
         batch.counts.events += 1
         batch.news.lastEvents[center.number] = center.state.lastEvent
+        if let name = request?.identifier ?? kind.identifier {
+            batch.news.named[center.number, default: []].append(name)
+        }
         try batch.transaction.put(event, at: key(center.state.lastEvent), in: batch.tables.events)
         center.news.tell(kind)
         try limit()

@@ -107,12 +107,14 @@ extension AddReply: StoredReply {
             writer.put(4 | mark)
         }
         if !evicted.isEmpty { evicted.write(to: &writer) }
+        writer.put(self.number)
+        writer.put(asOfEvent)
     }
 
     init(_ reader: inout ByteReader) throws(RowProblem) {
         identifier = try reader.text()
-        let number: UInt8 = try reader.number()
-        switch number & ~Self.evictedMark {
+        let mark: UInt8 = try reader.number()
+        switch mark & ~Self.evictedMark {
         case 1: state = .pending(nextFire: WallInstant(nanoseconds: try reader.number()))
         case 2: state = .arriving
         case 3: state = .delivered(try reader.serial())
@@ -120,7 +122,9 @@ extension AddReply: StoredReply {
         case 5: state = .pending(nextFire: nil)
         default: throw .undecodable
         }
-        if number & Self.evictedMark != 0 { evicted = try [String](&reader) }
+        if mark & Self.evictedMark != 0 { evicted = try [String](&reader) }
+        number = try reader.serial()
+        asOfEvent = try reader.serial()
     }
 }
 

@@ -56,11 +56,17 @@ struct CompleteCommand: CenterCommand {
 
     var cost: Int { max(1, completions.count) }
 
+    /// Whether each answer says that the app has handled a response of the person.
+    private var areResponses: Bool {
+        completions.allSatisfy { (try? $0.get())?.answer ?? .taken == .taken }
+    }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<CompletionReply> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
-        guard center.isPrimary(subscription) else {
+        // Who waited for an answer completes it, and need not speak for the app (RSP-10).
+        guard center.isPrimary(subscription) || subscription.isEmpty && areResponses else {
             return .done(.failure(.notPrimary))
         }
         batch.noteCall(from: center.number)

@@ -182,6 +182,7 @@ struct Callbacks {
     /// Keeps a response of the person until the app takes it (RSP-7).
     func respond(_ response: CallbackRecord.Response) throws(StoreFailure) {
         center.state.openResponseCount += 1
+        batch.news.named[center.number, default: []].append(response.request.request.identifier)
         _ = try open(.didReceive(response))
     }
 
@@ -286,7 +287,8 @@ struct Callbacks {
         let responded = Event.Responded(
             identifier: response.request.request.identifier,
             delivery: response.delivery,
-            actionIdentifier: response.action
+            actionIdentifier: response.action,
+            userText: response.text
         )
         try center.events.record(
             isCompleted ? .responseCompleted(responded) : .responseExpired(responded)

@@ -67,6 +67,9 @@ extension CenterRenderer {
                 lines += Self.wrapped(notification.body, columns: columns - 3, lines: limit)
             }
         }
+        if notification.hasProgress {
+            lines.append(Self.bar(notification.progress, columns: columns - 3))
+        }
         var end: [ScreenLine] = []
         if opened.view.media.buttonType != .none {
             end.append(ScreenLine(opened.view.media.isPlaying ? "▶ playing" : "❚❚ paused", .cyan))

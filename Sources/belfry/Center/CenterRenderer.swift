@@ -214,6 +214,9 @@ struct CenterRenderer {
         if !notification.body.isEmpty {
             lines += Self.wrapped(notification.body, columns: columns, lines: bodyLines)
         }
+        if notification.hasProgress {
+            lines.append(Self.bar(notification.progress, columns: columns))
+        }
         let names = notification.attachments.map(\.identifier).filter { !$0.isEmpty }
         if !names.isEmpty {
             lines.append(ScreenLine("Attached: " + names.joined(separator: ", "), .dim))
@@ -259,6 +262,18 @@ struct CenterRenderer {
             head.append("  Silenced by the Focus" + (name.isEmpty ? "" : " " + name), .dim)
         }
         return head
+    }
+
+    /// The widest bar that shows how much is done.
+    private static let barColumns = 30
+
+    /// Makes the bar of a progress from 0 to 1, which is full only when all is done.
+    static func bar(_ progress: Double, columns: Int) -> ScreenLine {
+        let width = max(1, min(barColumns, columns - 6))
+        let part = max(0, min(1, progress))
+        let done = String(repeating: "█", count: Int(part * Double(width)))
+        let rest = String(repeating: "░", count: width - done.count)
+        return ScreenLine(done + rest + " \(Int(part * 100)) %", .cyan)
     }
 
     static func line(_ actions: [Belfry_V1_NotificationAction]) -> ScreenLine {

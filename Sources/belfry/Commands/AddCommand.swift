@@ -50,9 +50,9 @@ struct AddCommand: AsyncParsableCommand {
                 A tab is between them; the action is 'open' for a tap, 'dismiss', or a button's \
                 identifier. Ends with 1 where no answer comes: the notification was dismissed, \
                 removed or not shown, or --answer-within is over, which leaves it as it is. Any \
-                number of commands may wait, each for the answer to its own. They speak for the \
-                app as 'belfry responses' does; where another program takes the answer, the \
-                command ends with 4.
+                number of commands may wait, each for the answer to its own, whatever else \
+                speaks for the app; an answer that came while the server was away is told too. \
+                With --json it prints an Answer of belfry.v1.
                 """
         )
     )
@@ -130,29 +130,22 @@ struct AddCommand: AsyncParsableCommand {
     }
 
     private func waitForAnswer(_ session: Session) async throws {
-        // When no server answers at the start, the command fails and does not wait.
-        _ = try await session.server.serverInfo()
-        let wait = AnswerWait(session: session) { [self] in
+        let wait = AnswerWait(session: session, limit: answerWithin?.duration) { [self] in
             let (response, dates, local) = try await addOne(session)
             session.output.note(AddText.describe(response, dates, local))
-            return response.identifier
+            return response
         } print: { answer in
             if session.output.isJSON {
                 try session.output.print(json: answer)
             } else {
-                try session.output.print(ResponseText.line(answer, withIdentifier: false))
+                try session.output.print(ResponseText.line(answer))
             }
         }
-        switch try await Patience(answerWithin?.duration).run({ try await wait.run() }) {
+        switch try await wait.run() {
         case .answered: break
         case .gone(let reason):
             session.output.complain("no answer: \(reason)")
             throw ExitReason.refused.code
-        case .taken(let action):
-            session.output.complain(
-                "another program that speaks for \(session.center.appID) took the answer: \(action)"
-            )
-            throw ExitReason.taken.code
         case nil:
             session.output.complain("no answer: the person did nothing in time")
             throw ExitReason.refused.code

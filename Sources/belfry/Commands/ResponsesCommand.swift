@@ -147,6 +147,12 @@ enum ResponseText {
         return parts.map(\.printable).joined(separator: "\t")
     }
 
+    /// Gives the action of an answer, and the text where there is one.
+    static func line(_ answer: Belfry_V1_Answer) -> String {
+        let text = answer.hasUserText ? [answer.userText] : []
+        return ([action(answer.actionIdentifier)] + text).map(\.printable).joined(separator: "\t")
+    }
+
     /// The word for an action: "open", "dismiss", or the button's identifier.
     static func action(_ identifier: String) -> String {
         switch identifier {

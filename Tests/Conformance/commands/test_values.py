@@ -23,6 +23,7 @@ STATUSES = {0, 1, 3, 4, 64, 65, 69, 75, 77}
 # These run until they are stopped, whatever the value is.
 ENDLESS = {
     "load": ["--duration=1s"], "watch": ["--after=0", "--count=1"], "responses": ["--wait=1s"],
+    "ask": ["--answer-within=1s"],
 }  # fmt: skip
 # A value for what a command needs beside the one that is tried, by its name in the help.
 NEEDED = {"file": "/dev/null", "number": "1", "duration": "1s", "answer": "allow"}

@@ -51,6 +51,7 @@ def samples(center: wire.Center) -> list[Message]:
         "UpdateSettings": {"grouping": 1},
         "AnswerAuthorizationPrompt": {"prompt_id": "7", "answer": 0, "options": [4]},
         "Subscribe": {"after": 10**9},
+        "AwaitAnswer": {"identifier": "é", "request_number": 2**40, "after": 10**9},
         "UpdateAppState": {"subscription_id": "a", "app_state": 3},
         "CompleteWillPresent": {
             "subscription_id": "a",
