@@ -278,7 +278,6 @@ let package = Package(
                 "BelfryHashing", "BelfryLMDB", "BelfryLocking", "NotificationCore",
                 "NotificationFeeds", "NotificationRecords", "NotificationStore", "TestSupport",
             ],
-            exclude: ["Fixtures"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -33,7 +33,11 @@ package struct SampleRows {
             byteCount: EventRecord.byteCount(of: kind, request.request),
             kind: kind
         )
-        delivered = DeliveredRecord(sequence: 123_456, date: date, event: 654_321)
+        delivered = DeliveredRecord(
+            sequence: 123_456,
+            at: Now(elapsed: ElapsedInstant(nanoseconds: 1), wall: date),
+            event: 654_321
+        )
     }
 
     /// Encodes each row, and decodes it again.

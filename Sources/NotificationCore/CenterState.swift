@@ -14,9 +14,8 @@ package struct CenterState: Hashable, Sendable {
     package var badge: Int32 = 0
     /// How many requests are pending: they have not fired for the last time.
     package var pendingCount = 0
-    /// About how many bytes they take in the store; nil for a center of an older file, until it is
-    /// written while none is pending.
-    package var pendingBytes: Int? = 0
+    /// About how many bytes they take in the store.
+    package var pendingBytes = 0
     /// How many notifications are in the list of delivered notifications.
     package var deliveredCount = 0
     /// How many notifications are snoozed: they left the list and come back.
@@ -39,12 +38,10 @@ package struct CenterState: Hashable, Sendable {
     package var firstEvent: EventNumber = 1
     /// About how many bytes the kept events take when a subscriber is told them.
     package var eventBytes = 0
-    /// What the app's categories are together; nil for a center of an older file, until they are
-    /// changed.
-    package var categories: CategoryTotals? = CategoryTotals()
-    /// About how many bytes the center's other rows take that are counted where they are written;
-    /// nil for a center of an older file, which does not know.
-    package var rowBytes: Int? = 0
+    /// What the app's categories are together.
+    package var categories = CategoryTotals()
+    /// About how many bytes the center's other rows take that are counted where they are written.
+    package var rowBytes = 0
     /// How many of the ``storeBytes`` are counted for the caller that registered the app.
     package var countedBytes = 0
     /// The number of the newest delivery; the first is 1.
@@ -78,7 +75,7 @@ package struct CenterState: Hashable, Sendable {
 
 extension CenterState {
     /// About how many bytes the pending requests, the kept events and the other rows take.
-    package var storeBytes: Int { (pendingBytes ?? 0) + eventBytes + (rowBytes ?? 0) }
+    package var storeBytes: Int { pendingBytes + eventBytes + rowBytes }
 
     /// The greatest number of an event or a delivery so far.
     package var greatestNumber: UInt64 { max(lastEvent.rawValue, lastDelivery.rawValue) }
@@ -86,14 +83,14 @@ extension CenterState {
     /// Counts a request that is pending from now on.
     package mutating func countPending(_ request: NotificationRequest) {
         pendingCount += 1
-        pendingBytes? += request.storedByteCount
+        pendingBytes += request.storedByteCount
     }
 
     /// Counts a request that is no longer pending.
     package mutating func uncountPending(_ request: NotificationRequest) {
         pendingCount -= 1
         if Fault.firedBytesStillCount.isPlanted, request.trigger != nil { return }
-        pendingBytes? -= request.storedByteCount
+        pendingBytes -= request.storedByteCount
     }
 
     /// Checks whether `add` is allowed now: steps 2 and 7 of §6.2.

@@ -121,7 +121,8 @@ struct CalendarTests {
         let state = StoreState(
             now: Now(elapsed: .init(nanoseconds: 100), wall: start),
             bootNanoseconds: 0,
-            bootIdentifier: ""
+            bootIdentifier: "",
+            localZone: "UTC"
         )
         for (elapsed, wall, isSetBack) in [
             (100, start, false), (100, start + .nanoseconds(-1), true),

@@ -118,7 +118,7 @@ struct CategoryTests {
         #expect(warnings.first?.message.contains("category a") == true)
         #expect(try await remove("a", "c") == ["a", "c"])
         #expect(try await upsert(meant).isEmpty)
-        #expect(try test.state().categories?.count == 2)
+        #expect(try test.state().categories.count == 2)
     }
 
     @Test("K-1: the limit counts the categories that a change does not read")
@@ -132,7 +132,7 @@ struct CategoryTests {
         #expect(refusal.reason == .categoryLimit)
         #expect(try await remove("8") == ["8"])
         try await upsert(category("x", "open"))
-        #expect(try test.state().categories?.count == Limits.categoriesPerCenter)
+        #expect(try test.state().categories.count == Limits.categoriesPerCenter)
         try await set(category("a", "open"))
         test.close()
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
@@ -146,7 +146,7 @@ struct CategoryTests {
         _ = try await test.result {
             $0.setCategories(all, of: test.center, completion: $1)
         }.get()
-        #expect(try test.state().categories?.comparedActions == Limits.comparedActions)
+        #expect(try test.state().categories.comparedActions == Limits.comparedActions)
         test.close()
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
         try test.reopen()

@@ -40,7 +40,7 @@ extension CheckTests {
         Damage("an app of garbage", ["apps center 1: does not decode"]) { file in
             try file.put([9], forKey: one, in: .apps)
         },
-        Damage("no app, as in an older file, which is no damage", []) { file in
+        Damage("no app, as a repair may leave it, which is no damage", []) { file in
             try file.delete(one, in: .apps)
         },
         Damage(

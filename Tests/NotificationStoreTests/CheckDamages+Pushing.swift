@@ -51,7 +51,7 @@ extension CheckTests {
     private static func receipt(_ number: UInt64) -> [UInt8] {
         PushReceiptRecord(
             number: number,
-            instant: .wall(.newYear),
+            instant: ElapsedInstant(nanoseconds: 0),
             outcome: .stored,
             identifier: ""
         ).bytes

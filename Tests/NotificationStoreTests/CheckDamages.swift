@@ -5,6 +5,7 @@ internal import TestSupport
 @testable internal import NotificationStore
 
 extension CheckTests {
+    static let start = Now(elapsed: ElapsedInstant(nanoseconds: 0), wall: .newYear)
     private static let a = IdentifierKey("a", of: 1).bytes
     private static let minute = ElapsedInstant(nanoseconds: 60_000_000_000)
 
@@ -14,7 +15,7 @@ extension CheckTests {
     }
 
     private static func delivered(_ sequence: RequestNumber) -> [UInt8] {
-        DeliveredRecord(sequence: sequence, date: WallInstant(nanoseconds: 0), event: 2).bytes
+        DeliveredRecord(sequence: sequence, at: start, event: 2).bytes
     }
 
     private static func missed(_ sequence: RequestNumber) -> [UInt8] {

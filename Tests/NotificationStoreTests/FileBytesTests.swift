@@ -114,21 +114,4 @@ struct FileBytesTests {
         test.close()
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }
-
-    @Test("Files and callers as version 1 wrote them are read, and their bytes count for nobody")
-    func older() throws {
-        var writer = ByteWriter(version: 1, capacity: 32)
-        writer.put(3)
-        var count = RegistrantRecord()
-        count.apps = 3
-        #expect(try RegistrantRecord(writer.sealed()) == count)
-
-        var random = RandomRecords(generator: SeededGenerator())
-        var file = random.attachment()
-        file.registrant = ""
-        // Version 2 ends with the caller's name, which takes one byte where it is empty.
-        let newest = file.bytes.dropLast(RowChecksum.byteCount + 1)
-        let oldest = [1] + newest.dropFirst()
-        #expect(try AttachmentRecord(oldest) == file)
-    }
 }

@@ -196,6 +196,9 @@ struct IdempotencyTests {
         let pending = AddReply(identifier: "j", state: .pending(nextFire: .init(nanoseconds: -5)))
         let results: [Result<AddReply, Refusal>] = [
             .success(added), .failure(kept(refusal)), .success(pending),
+            .success(AddReply(identifier: "k", state: .arriving, evicted: ["l", "m"])),
+            .success(AddReply(identifier: "n", state: .pending(nextFire: nil))),
+            .success(AddReply(identifier: "o", state: .gone)),
         ]
         try roundTrip(results)
         try roundTrip(["a", "", "é"])
@@ -253,20 +256,6 @@ struct IdempotencyTests {
         }
         let path = FieldPath.element(3, of: .categories).appending(.actions)[1]
         try roundTrip([CategoryWarning(code: .actionMeaningDiffers, path: path, message: "M")])
-    }
-
-    @Test("A warning that an earlier version stored keeps its words")
-    func earlierReplies() throws {
-        var writer = ByteWriter()
-        writer.put("ACTIONS_NOT_ALL_SHOWN")
-        writer.put("categories[3].actions")
-        writer.put("M")
-        var reader = ByteReader(writer.bytes)
-        let warning = try CategoryWarning(&reader)
-        #expect(reader.isAtEnd)
-        #expect(warning.code == .actionsNotAllShown)
-        #expect(warning.path.steps == [.written("categories[3].actions")])
-        #expect(warning.message == "M")
     }
 
     private func roundTrip<Reply: StoredReply & Equatable>(_ reply: Reply) throws {

@@ -133,6 +133,46 @@ struct OpeningTests {
     }
 
     @Test(
+        "ST-5: A store from before the first release is refused by name, and left as it is",
+        arguments: 0...5 as ClosedRange<UInt8>
+    )
+    func unreleased(format: UInt8) throws {
+        try open(directory.path).stop()
+        try StoreFile.change(in: directory.path) { file in
+            try file.put([0, 0, 0, format], forKey: MetaKey.format.bytes, in: .meta)
+            try file.put([1, 2, 3], forKey: MetaKey.state.bytes, in: .meta)
+        }
+        let path = directory.path + "/data.mdb"
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        let refusals: [() throws -> Void] = [
+            { _ = try open(directory.path) },
+            { _ = try StoreCheck.check(directory: directory.path, onProblem: { _ in }) },
+            { _ = try StoreRepair.repair(directory: directory.path, onProblem: { _ in }) },
+        ]
+        for refusal in refusals {
+            let error = #expect(throws: StoreError.self) { try refusal() }
+            guard case .format(nil, StoreState.format) = error else {
+                Issue.record("refused for another reason: \(String(describing: error))")
+                return
+            }
+            #expect(error?.isDamage == false)
+            #expect(error?.description.hasPrefix("the store was written before the first") == true)
+            #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+        }
+    }
+
+    @Test(
+        "A row of the format that nobody wrote is damage",
+        arguments: [[], [1], [0x62, 0, 0, 0, 1]]
+    )
+    func formatRow(bytes: [UInt8]) throws {
+        #expect(throws: RowProblem.undecodable) { _ = try FormatRow(bytes) }
+        let row = FormatRow(version: 7).bytes
+        #expect(try FormatRow(row).version == 7)
+        #expect(throws: RowProblem.undecodable) { _ = try FormatRow(row + [0]) }
+    }
+
+    @Test(
         "ST-4: A file that was emptied, and one that is gone, are refused by a start and a check",
         arguments: ["emptied", "lost", "lost with its lock file", "of another program"]
     )
@@ -243,7 +283,8 @@ struct OpeningTests {
     private static let emptyState = StoreState(
         now: Now(elapsed: ElapsedInstant(nanoseconds: 0), wall: .newYear),
         bootNanoseconds: 0,
-        bootIdentifier: ""
+        bootIdentifier: "",
+        localZone: "UTC"
     )
 
     @Test("A damaged state is refused, and the directory is free again", arguments: 0..<2)

@@ -196,6 +196,7 @@ struct PromptTests {
             #expect(try await last.value.get().prompt == number)
             #expect(ContinuousClock.now - began >= wait)
             let isLeft = ContinuousClock.now - resumed < wait
+            // Real time: the last wait is 25 times the first, which a quiet machine needs.
             #expect(isLeft || index < waits.count - 1)
             if isLeft { break }
         }

@@ -18,10 +18,10 @@ extension RandomRecords {
         return record
     }
 
-    mutating func registration() -> RegistrationRecord {
+    mutating func registration() throws -> RegistrationRecord {
         var record = RegistrationRecord(
             number: number(),
-            token: .random(),
+            token: try DeviceToken((0..<DeviceToken.byteCount).map { _ in number() }),
             environment: choice(PushEnvironment.allCases),
             registeredAt: WallInstant(nanoseconds: number())
         )
@@ -55,12 +55,33 @@ extension RandomRecords {
     mutating func pushReceipt() -> PushReceiptRecord {
         PushReceiptRecord(
             number: number(),
-            instant: choice([
+            instant: ElapsedInstant(nanoseconds: number()),
+            outcome: choice(PushOutcome.allCases),
+            identifier: text()
+        )
+    }
+
+    mutating func snoozed() -> SnoozedRecord {
+        var record = SnoozedRecord(
+            sequence: number(),
+            due: choice([
                 .elapsed(ElapsedInstant(nanoseconds: number())),
                 .wall(WallInstant(nanoseconds: number())),
             ]),
-            outcome: choice(PushOutcome.allCases),
-            identifier: text()
+            date: WallInstant(nanoseconds: number()),
+            event: number()
+        )
+        record.waitsSince = maybe { $0.now() }
+        return record
+    }
+
+    mutating func unlockWait() -> UnlockWaitRecord {
+        UnlockWaitRecord(
+            center: number(),
+            deadline: ElapsedInstant(nanoseconds: number()),
+            identifier: text(),
+            delivery: number(),
+            action: .init(identifier: text(), text: maybe { $0.text() })
         )
     }
 
@@ -203,7 +224,8 @@ extension RandomRecords {
 
     mutating func attachment() -> AttachmentRecord {
         var record = AttachmentRecord(
-            file: AttachmentFile(),
+            file: AttachmentFile(String(repeating: choice(["0", "7", "f"]), count: 32))
+                ?? AttachmentFile(),
             fileName: text(),
             type: text(),
             mediaType: text(),

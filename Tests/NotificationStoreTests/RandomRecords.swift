@@ -139,18 +139,14 @@ struct RandomRecords {
         center.settings = settings()
         center.badge = number()
         center.pendingCount = choice([0, 1, 127, 128, 16_777_216, .max])
-        center.pendingBytes = choice([nil, 0, 1, 127, 128, 1 << 40])
+        center.pendingBytes = choice([0, 1, 127, 128, 1 << 40])
         center.countedBytes = choice([0, 1, 127, 128, 1 << 40])
-        center.rowBytes = choice([nil, 0, 1, 127, 128, 1 << 40])
+        center.rowBytes = choice([0, 1, 127, 128, 1 << 40])
         center.deliveredCount = choice([0, 1, 127, 128, 1_000, .max])
         center.snoozedCount = choice([0, 1, 127, 128, 256])
-        center.categories = maybe { random in
-            var totals = CategoryTotals()
-            totals.count = random.choice([0, 1, 127, 128, 4_096])
-            totals.byteCount = random.choice([0, 1, 1_048_576])
-            totals.comparedActions = random.choice([0, 1, 128, 4_096])
-            return totals
-        }
+        center.categories.count = choice([0, 1, 127, 128, 4_096])
+        center.categories.byteCount = choice([0, 1, 1_048_576])
+        center.categories.comparedActions = choice([0, 1, 128, 4_096])
         center.heldCount = choice([0, 1, 127, 128, 1_000])
         center.summaryDue = maybe { WallInstant(nanoseconds: $0.number()) }
         center.arrivingCount = choice([0, 1, 127, 128, 1_024])
@@ -257,27 +253,30 @@ struct RandomRecords {
     }
 
     mutating func delivered() -> DeliveredRecord {
-        var record = DeliveredRecord(
-            sequence: number(),
-            date: WallInstant(nanoseconds: number()),
-            event: number()
-        )
+        var record = DeliveredRecord(sequence: number(), at: now(), event: number())
         record.isHeld = choice([true, false])
+        record.silencingFocus = maybe { $0.text() }
         return record
+    }
+
+    mutating func now() -> Now {
+        Now(
+            elapsed: ElapsedInstant(nanoseconds: number()),
+            wall: WallInstant(nanoseconds: number())
+        )
     }
 
     mutating func state() -> StoreState {
         var state = StoreState(
-            now: Now(
-                elapsed: ElapsedInstant(nanoseconds: number()),
-                wall: WallInstant(nanoseconds: number())
-            ),
+            now: now(),
             bootNanoseconds: number(),
-            bootIdentifier: text()
+            bootIdentifier: text(),
+            localZone: text()
         )
         state.nextSequence = number()
         state.datesAsOf = WallInstant(nanoseconds: number())
-        state.localZone = maybe { $0.text() }
+        state.totals.pending = Int(number() as Int64)
+        state.totals.events = Int(number() as Int64)
         state.recalculations = (0..<choice([0, 1, 3])).map { _ in recalculation() }
         state.nextCenter = number()
         state.idempotencyFloorMilliseconds = number()

@@ -29,18 +29,9 @@ struct ResponseTests {
     /// Registers the app, with a category that its notifications may name.
     private func authorize() async throws {
         try await test.authorize()
-        test.close()
-        try StoreFile.change(in: test.directory.path) { file in
-            var (number, center) = try file.center(test.center)
-            center.categories = nil
-            try file.set(center, number: number)
-            try file.put(
-                CategoryRecord(Self.category).bytes,
-                forKey: IdentifierKey("message", of: number).bytes,
-                in: .categories
-            )
-        }
-        try test.reopen()
+        _ = try await test.result {
+            $0.setCategories([Self.category], of: test.center, completion: $1)
+        }.get()
     }
 
     private func deliver(_ identifier: String) async throws -> NotificationReference {

@@ -190,43 +190,4 @@ struct StoreBytesTests {
         #expect(try counted() == nil)
         try check()
     }
-
-    @Test("A center as version 5 wrote it is counted once nothing is pending")
-    func older() async throws {
-        #expect(try await refusal(of: "1", to: "a") == nil)
-        #expect(try await refusal(of: "2", to: "a", in: nil) == nil)
-        test.close()
-        try StoreFile.change(in: test.directory.path) { file in
-            for app in ["a", "b"] {
-                var (number, center) = try file.center(.local(app))
-                (center.pendingBytes, center.countedBytes) = (nil, 0)
-                (center.categories, center.rowBytes) = (nil, nil)
-                // Version 5 ends before the four counts, which take a byte each here.
-                let newest = CenterRecord(center).bytes.dropLast(RowChecksum.byteCount)
-                let oldest = [5] + newest.dropFirst().dropLast(4)
-                try file.put(oldest, forKey: number.bytes, in: .centers)
-            }
-            var caller = ByteWriter(version: 2, capacity: 32)
-            // Two apps, and no files.
-            caller.put(2)
-            caller.put(0)
-            try file.put(caller.sealed(), forKey: NameKey(Self.caller.name).bytes, in: .registrants)
-        }
-        #expect(try StoreAudit.problems(in: test.directory.path) == [])
-        try test.reopen()
-        #expect(try counted() == 0)
-        #expect(try await refusal(of: "3", to: "a", in: nil) == nil)
-        var state = try test.state(of: .local("a"))
-        #expect(state.pendingBytes == nil)
-        #expect(try counted() == state.eventBytes)
-        #expect(
-            try await test.result {
-                $0.removeAllPending(from: .local("a"), completion: $1)
-            }.get() == 1
-        )
-        state = try test.state(of: .local("a"))
-        #expect(state.pendingBytes == 0)
-        #expect(try counted() == state.eventBytes)
-        try check()
-    }
 }

@@ -102,7 +102,7 @@ struct StoreFile {
             guard let number,
                 var center = try transaction.found(number, in: tables.centers).row?.center
             else { continue }
-            center.rowBytes? += change
+            center.rowBytes += change
             try transaction.put(CenterRecord(center), at: number, in: tables.centers)
         }
     }

@@ -102,6 +102,7 @@ struct SystemClockTests {
         }
         let before = SystemTime.now().wallNanoseconds
         let wall = test.store.clock.now().wall.nanoseconds
+        // Real time: one was read before, and one is read later.
         #expect(wall >= before)
         #expect(wall <= SystemTime.now().wallNanoseconds)
     }

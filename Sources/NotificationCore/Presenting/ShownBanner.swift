@@ -9,7 +9,7 @@ package struct ShownBanner: Hashable, Sendable {
     package var delivery: DeliveryNumber
     /// The sequence number in the store of the notification's request.
     package var sequence: RequestNumber
-    /// The number of the delivery's event; 0 in a row of an older version.
+    /// The number of the delivery's event.
     package var event: EventNumber
     /// When the notification was delivered.
     package var date: WallInstant

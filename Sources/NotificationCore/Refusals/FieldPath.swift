@@ -10,7 +10,7 @@ package struct FieldPath: Hashable, Sendable, ExpressibleByArrayLiteral {
         case index(Int)
         /// A key of the table that the step before names.
         case key(String)
-        /// A path in the wire's own words: the service's, or that of an earlier version's record.
+        /// A path in the wire's own words: the service's.
         case written(String)
     }
 

@@ -6,8 +6,6 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     // The form of a command.
     case batchEmpty, batchTooLarge, identifierInvalid, invalidField, listTooLarge, malformedMessage
     case optionsInvalid, pageTokenInvalid, updateMaskEmpty, updateMaskInvalid
-    /// Only in replies that an earlier version stored under an idempotency key.
-    case notImplemented
     case appIDInvalid = "appIdInvalid"
     case deviceIDInvalid = "deviceIdInvalid"
     case idempotencyKeyExpired, idempotencyKeyReused

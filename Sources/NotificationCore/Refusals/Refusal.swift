@@ -22,9 +22,6 @@ package struct Refusal: Error, Hashable, Sendable {
         case aborted = 10
         /// The requested position is no longer kept.
         case outOfRange = 11
-        /// The version that refused the command did not implement it: see
-        /// ``Reason/notImplemented``.
-        case unimplemented = 12
         /// The server could not do what it should have been able to do.
         case internalError = 13
         /// The server is stopping or its store has failed.

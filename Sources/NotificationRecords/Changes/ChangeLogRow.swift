@@ -10,14 +10,13 @@ package struct ChangeLogRow: TableRow {
     /// The changes, in their order.
     let entries: [Entry]
 
-    private static let version: UInt8 = 1
     private static let deletionMark: UInt8 = 0x80
     /// From so many bytes on a row takes no further change: two rows of the size fill a page.
     private static let fullByteCount = 1_700
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: Self.fullByteCount)
+        var writer = ByteWriter(rowCapacity: Self.fullByteCount)
         for entry in entries { Self.write(entry, to: &writer) }
         return writer.sealed()
     }
@@ -40,7 +39,6 @@ package struct ChangeLogRow: TableRow {
     /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         var entries: [Entry] = []
         while !reader.isAtEnd {
             let mark = try reader.number(UInt8.self)
@@ -68,7 +66,7 @@ package struct ChangeLogRow: TableRow {
         mutating func append(_ entry: Entry) {
             var writer =
                 last.take()
-                ?? ByteWriter(version: ChangeLogRow.version, capacity: ChangeLogRow.fullByteCount)
+                ?? ByteWriter(rowCapacity: ChangeLogRow.fullByteCount)
             ChangeLogRow.write(entry, to: &writer)
             changeCount += 1
             if writer.bytes.count < ChangeLogRow.fullByteCount {

@@ -14,14 +14,12 @@ package struct MergedRow: TableRow {
     /// The last row of the log of which all changes are in the trees.
     package var number: ChangeNumber
 
-    private static let version: UInt8 = 1
-
     /// Says that the changes up to `number` are in the trees.
     package init(upTo number: ChangeNumber) { self.number = number }
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 8)
+        var writer = ByteWriter(rowCapacity: 8)
         writer.put(number)
         return writer.sealed()
     }
@@ -29,7 +27,6 @@ package struct MergedRow: TableRow {
     /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         number = try reader.serial()
         guard reader.isAtEnd else { throw .undecodable }
     }

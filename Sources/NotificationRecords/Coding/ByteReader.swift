@@ -16,21 +16,17 @@ package struct ByteReader {
         end = bytes.count
     }
 
-    /// Reads a row with the checksum of ``ByteWriter/sealed()``, or an older row without a
-    /// checksum.
+    /// Reads a row of ``ByteWriter/init(rowCapacity:)``: checks its checksum and its version.
     package init(row bytes: [UInt8]) throws(RowProblem) {
         self.bytes = bytes
-        place = 0
-        guard let version = bytes.first, version & RowChecksum.mark != 0 else {
-            end = bytes.count
-            return
-        }
+        place = 1
         end = bytes.count - RowChecksum.byteCount
         guard end > 0 else { throw .undecodable }
         var checksum = ByteReader(bytes, from: end)
         guard try checksum.number() == RowChecksum.of(bytes, count: end) else {
             throw .changed
         }
+        guard bytes[0] == RowVersion.current else { throw .undecodable }
     }
 
     /// The offset of the next byte.
@@ -41,13 +37,6 @@ package struct ByteReader {
 
     /// The bytes that are not yet read.
     package var rest: [UInt8] { Array(bytes[place..<end]) }
-
-    /// Reads the version at the beginning of a row.
-    package mutating func version(upTo newest: UInt8) throws(RowProblem) -> UInt8 {
-        let version = try number(UInt8.self) & ~RowChecksum.mark
-        guard (1...newest).contains(version) else { throw .undecodable }
-        return version
-    }
 
     /// Reads a big-endian number.
     package mutating func number<Number: FixedWidthInteger>(

@@ -12,9 +12,9 @@ package struct ByteWriter {
     }
 
     /// Begins a row with its version; ``sealed()`` ends the row.
-    package init(version: UInt8, capacity: Int) {
+    package init(rowCapacity capacity: Int) {
         self.init(capacity: 1 + capacity + RowChecksum.byteCount)
-        put(version | RowChecksum.mark)
+        put(RowVersion.current)
     }
 
     /// The row that was written, with its checksum.

@@ -9,8 +9,6 @@ internal import Faults
 /// nanoseconds, and needs neither a table nor a special instruction. It protects from damage, not
 /// from somebody who writes rows.
 package enum RowChecksum {
-    /// The bit of a row's version byte that says that the row has a checksum: older rows have none.
-    package static let mark: UInt8 = 0x80
     /// Bytes of a checksum.
     package static let byteCount = 8
 

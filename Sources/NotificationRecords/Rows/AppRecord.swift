@@ -11,11 +11,8 @@ package struct AppRecord: TableRow, Equatable {
     package var grouping = GroupingMode.automatic
     /// The app's ended prompts, whose rows are deleted with the app.
     package var endedPrompts: [PromptNumber] = []
-    /// Who registered the app, as ``Registrant/name`` has it; empty where it counts for nobody, as
-    /// for an app of an older file.
+    /// Who registered the app, as ``Registrant/name`` has it; empty where it counts for nobody.
     package var registrant = ""
-
-    private static let version: UInt8 = 3
 
     /// The row of an app that is registered at an instant, by its first call.
     package init(registeredAt: WallInstant) {
@@ -24,7 +21,7 @@ package struct AppRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 32)
+        var writer = ByteWriter(rowCapacity: 32)
         writer.put(registeredAt.nanoseconds)
         writer.put(grouping.rawValue)
         writer.putVarint(UInt64(endedPrompts.count))
@@ -34,17 +31,14 @@ package struct AppRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 had of an extension only its identifier and its kind.
-        let version = try reader.version(upTo: Self.version)
         registeredAt = WallInstant(nanoseconds: try reader.number())
         grouping = try reader.choice()
         for _ in 0..<(try reader.count()) { endedPrompts.append(try reader.serial()) }
-        registration = try AppRegistration(&reader, version)
-        // Version 2 did not have who registered the app.
-        if version > 2 { registrant = try reader.text() }
+        registration = try AppRegistration(&reader)
+        registrant = try reader.text()
         guard reader.isAtEnd else { throw .undecodable }
     }
 }
@@ -66,7 +60,7 @@ extension AppRegistration {
         writer.put(isEphemeral)
     }
 
-    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(RowProblem) {
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init()
         for _ in 0..<(try reader.count()) {
             let language = try reader.text()
@@ -76,9 +70,7 @@ extension AppRegistration {
         language = try reader.text()
         entitlements = Entitlements(rawValue: try reader.number())
         backgroundModes = BackgroundModes(rawValue: try reader.number())
-        for _ in 0..<(try reader.count()) {
-            extensions.append(try AppExtension(&reader, version))
-        }
+        for _ in 0..<(try reader.count()) { extensions.append(try AppExtension(&reader)) }
         isEphemeral = try reader.bool()
     }
 }
@@ -96,9 +88,8 @@ extension AppExtension {
         writer.put(appearance.handlesResponses)
     }
 
-    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(RowProblem) {
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init(identifier: try reader.text(), kind: try reader.choice())
-        guard version > 1 else { return }
         for _ in 0..<(try reader.count()) { categories.append(try reader.text()) }
         appearance.initialContentSizeRatio = Double(bitPattern: try reader.number())
         appearance.hidesDefaultContent = try reader.bool()

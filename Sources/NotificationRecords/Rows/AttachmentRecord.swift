@@ -24,11 +24,8 @@ package struct AttachmentRecord: TableRow, Sendable, Equatable {
     package var unreferencedUntil: ElapsedInstant?
     /// The facts in the header of a sound; nil for any other file.
     package var sound: SoundFacts?
-    /// Who stored the file, as ``Registrant/name`` has it; empty where it counts for nobody, as
-    /// files from before version 2 do.
+    /// Who stored the file, as ``Registrant/name`` has it; empty where it counts for nobody.
     package var registrant = ""
-
-    private static let version: UInt8 = 2
 
     /// The row of a file that was just stored.
     package init(
@@ -55,7 +52,7 @@ package struct AttachmentRecord: TableRow, Sendable, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 128)
+        var writer = ByteWriter(rowCapacity: 128)
         file.write(to: &writer)
         for text in [fileName, type, mediaType] { writer.put(text) }
         writer.put(purpose.rawValue)
@@ -71,10 +68,9 @@ package struct AttachmentRecord: TableRow, Sendable, Equatable {
 }
 
 extension AttachmentRecord {
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        let version = try reader.version(upTo: Self.version)
         file = try AttachmentFile(&reader)
         fileName = try reader.text()
         type = try reader.text()
@@ -89,7 +85,7 @@ extension AttachmentRecord {
             ElapsedInstant(nanoseconds: try reader.number())
         }
         sound = try reader.optional { reader throws(RowProblem) in try SoundFacts(&reader) }
-        if version > 1 { registrant = try reader.text() }
+        registrant = try reader.text()
         guard reader.isAtEnd else { throw .undecodable }
     }
 }
@@ -101,23 +97,20 @@ package struct AttachmentOwnerRecord: TableRow, Equatable {
     /// Bytes of the files.
     package var byteCount = 0
 
-    private static let version: UInt8 = 1
-
     /// The row of an app without files.
     package init() {}
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 17)
+        var writer = ByteWriter(rowCapacity: 17)
         writer.put(count)
         writer.put(byteCount)
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         count = try reader.number()
         byteCount = try reader.number()
         guard reader.isAtEnd else { throw .undecodable }

@@ -6,8 +6,6 @@ package struct AttachmentUseRecord: TableRow, Equatable {
     /// The files, each once.
     package var identifiers: [AttachmentIdentifier]
 
-    private static let version: UInt8 = 1
-
     /// The row of a request that refers to files of an app.
     package init(app: String, identifiers: [AttachmentIdentifier]) {
         self.app = app
@@ -16,7 +14,7 @@ package struct AttachmentUseRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 32 + 16 * identifiers.count)
+        var writer = ByteWriter(rowCapacity: 32 + 16 * identifiers.count)
         writer.put(app)
         writer.putVarint(UInt64(identifiers.count))
         for identifier in identifiers {
@@ -25,10 +23,9 @@ package struct AttachmentUseRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         app = try reader.text()
         identifiers = []
         for _ in 0..<(try reader.count()) {

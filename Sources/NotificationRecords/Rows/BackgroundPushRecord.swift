@@ -14,8 +14,6 @@ package struct BackgroundPushRecord: TableRow, Equatable {
     /// The trace context of the call that pushed it (W-24).
     package var trace: TraceContext?
 
-    private static let version: UInt8 = 3
-
     /// The row of a push that came in.
     package init(apnsID: String, collapseIdentifier: String, end: Due?, payload: String) {
         self.apnsID = apnsID
@@ -26,7 +24,7 @@ package struct BackgroundPushRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 128 + payload.utf8.count)
+        var writer = ByteWriter(rowCapacity: 128 + payload.utf8.count)
         writer.put(apnsID)
         writer.put(collapseIdentifier)
         end.write(to: &writer)
@@ -35,18 +33,14 @@ package struct BackgroundPushRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 had no trace context, version 2 dates alone.
-        let version = try reader.version(upTo: Self.version)
         apnsID = try reader.text()
         collapseIdentifier = try reader.text()
-        end =
-            version > 2
-            ? try Due?(&reader) : .wall(WallInstant(nanoseconds: try reader.number()))
+        end = try Due?(&reader)
         payload = try reader.text()
-        trace = version > 1 ? try reader.trace() : nil
+        trace = try reader.trace()
         guard reader.isAtEnd else { throw .undecodable }
     }
 }
@@ -73,14 +67,12 @@ package struct BackgroundWorkRecord: TableRow, Equatable {
     /// counts.
     package var asked: [ElapsedInstant] = []
 
-    private static let version: UInt8 = 1
-
     /// The row of an app that was never asked.
     package init() {}
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 48)
+        var writer = ByteWriter(rowCapacity: 48)
         writer.put(open) { writer, open in
             writer.put(open.callback)
             writer.put(open.push)
@@ -90,10 +82,9 @@ package struct BackgroundWorkRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         open = try reader.optional { reader throws(RowProblem) in
             Open(callback: try reader.serial(), push: try reader.serial())
         }
@@ -109,17 +100,20 @@ package struct BackgroundWorkRecord: TableRow, Equatable {
 package struct PushReceiptRecord: TableRow, Equatable {
     /// The number of the receipt, its key in `push_order`.
     package var number: UInt64
-    /// When the push came; in a row of version 1 by the wall clock.
-    package var instant: Due
+    /// When the push came.
+    package var instant: ElapsedInstant
     /// What became of it at once.
     package var outcome: PushOutcome
     /// The identifier of its notification; empty where there is none.
     package var identifier: String
 
-    private static let version: UInt8 = 2
-
     /// The row of a push that came in.
-    package init(number: UInt64, instant: Due, outcome: PushOutcome, identifier: String) {
+    package init(
+        number: UInt64,
+        instant: ElapsedInstant,
+        outcome: PushOutcome,
+        identifier: String
+    ) {
         self.number = number
         self.instant = instant
         self.outcome = outcome
@@ -128,29 +122,19 @@ package struct PushReceiptRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        let (version, nanoseconds): (UInt8, Int64) =
-            switch instant {
-            case .elapsed(let instant): (Self.version, instant.nanoseconds)
-            case .wall(let instant): (1, instant.nanoseconds)
-            }
-        var writer = ByteWriter(version: version, capacity: 64)
+        var writer = ByteWriter(rowCapacity: 64)
         writer.put(number)
-        writer.put(nanoseconds)
+        writer.put(instant.nanoseconds)
         writer.put(outcome.rawValue)
         writer.put(identifier)
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        let version = try reader.version(upTo: Self.version)
         number = try reader.number()
-        let nanoseconds: Int64 = try reader.number()
-        instant =
-            version == 1
-            ? .wall(WallInstant(nanoseconds: nanoseconds))
-            : .elapsed(ElapsedInstant(nanoseconds: nanoseconds))
+        instant = ElapsedInstant(nanoseconds: try reader.number())
         outcome = try reader.choice()
         identifier = try reader.text()
         guard reader.isAtEnd else { throw .undecodable }

@@ -21,8 +21,8 @@ extension CalendarTrigger {
         limits.write(to: &writer)
     }
 
-    /// Reads the value from a row, whose version knows limits and weekdays if `isLimited`.
-    package init(_ reader: inout ByteReader, isLimited: Bool) throws(RowProblem) {
+    /// Reads the value from a row.
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         var components = CalendarComponents()
         for path in Self.numbers {
             components[keyPath: path] = try reader.optional { reader throws(RowProblem) in
@@ -35,13 +35,9 @@ extension CalendarTrigger {
         components.timeZone = try reader.text()
         let repeats = try reader.bool()
         let policy: ShortMonthPolicy = try reader.choice()
-        var weekdays: WeekdaySet = []
-        var limits = RecurrenceLimits()
-        if isLimited {
-            weekdays = WeekdaySet(rawValue: try reader.number())
-            guard weekdays.isSubset(of: .all) else { throw .undecodable }
-            limits = try RecurrenceLimits(&reader, repeats: repeats)
-        }
+        let weekdays = WeekdaySet(rawValue: try reader.number())
+        guard weekdays.isSubset(of: .all) else { throw .undecodable }
+        let limits = try RecurrenceLimits(&reader, repeats: repeats)
         do {
             try self.init(
                 dateComponents: components,

@@ -114,8 +114,6 @@ package struct CallbackRecord: TableRow, Equatable {
     /// What the app is asked.
     package var question: Question
 
-    private static let version: UInt8 = 2
-
     /// The row of a callback that is opened.
     package init(openedAt: WallInstant, deadline: ElapsedInstant, question: Question) {
         self.openedAt = openedAt
@@ -148,7 +146,7 @@ package struct CallbackRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 64)
+        var writer = ByteWriter(rowCapacity: 64)
         writer.put(openedAt.nanoseconds)
         writer.put(deadline.nanoseconds)
         switch question {
@@ -176,16 +174,14 @@ package struct CallbackRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 had no snoozes and no service extensions.
-        let version = try reader.version(upTo: Self.version)
         openedAt = WallInstant(nanoseconds: try reader.number())
         deadline = ElapsedInstant(nanoseconds: try reader.number())
         switch try reader.number(UInt8.self) {
         case 1:
-            question = .willPresent(try EventRecord.Fired(&reader, isExtended: version > 1))
+            question = .willPresent(try EventRecord.Fired(&reader))
             guard reader.isAtEnd else { throw .undecodable }
         case 2:
             question = .didReceive(try Response(&reader))
@@ -252,8 +248,6 @@ package struct EndedCallbackRecord: TableRow, Equatable {
     /// The app's answer; nil where the callback ended without one.
     package var answer: CallbackAnswer?
 
-    private static let version: UInt8 = 2
-
     /// The row of a callback that ended.
     package init(outcome: CallbackOutcome, answer: CallbackAnswer?) {
         self.outcome = outcome
@@ -262,7 +256,7 @@ package struct EndedCallbackRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 8)
+        var writer = ByteWriter(rowCapacity: 8)
         writer.put(outcome.rawValue)
         writer.put(answer) { writer, answer in
             switch answer {
@@ -286,11 +280,9 @@ package struct EndedCallbackRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 had no answers of extensions.
-        _ = try reader.version(upTo: Self.version)
         outcome = try reader.choice()
         answer = try reader.optional { reader throws(RowProblem) in
             switch try reader.number(UInt8.self) {

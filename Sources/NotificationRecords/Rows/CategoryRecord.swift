@@ -15,11 +15,9 @@ package struct CategoryRecord: TableRow {
         return category
     }
 
-    private static let version: UInt8 = 3
-
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 32 + category.byteCount)
+        var writer = ByteWriter(rowCapacity: 32 + category.byteCount)
         writer.put(category.options.rawValue)
         writer.put(category.hiddenPreviewsBodyPlaceholder)
         writer.put(category.summaryFormat)
@@ -39,11 +37,9 @@ package struct CategoryRecord: TableRow {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 had no localized texts, version 2 no snooze.
-        let version = try reader.version(upTo: Self.version)
         category = NotificationCategory(identifier: "")
         category.options = CategoryOptions(rawValue: try reader.number())
         category.hiddenPreviewsBodyPlaceholder = try reader.text()
@@ -51,19 +47,15 @@ package struct CategoryRecord: TableRow {
         for _ in 0..<(try reader.count()) {
             category.intentIdentifiers.append(try reader.text())
         }
-        category.actions = try [NotificationAction](&reader, isLocalized: version > 1)
-        if version > 1 {
-            category.localizedHiddenPreviewsBodyPlaceholder = try reader.localizedText()
-            category.localizedSummaryFormat = try reader.localizedText()
-        }
-        if version > 2 {
-            category.snooze = try reader.optional { reader throws(RowProblem) in
-                SnoozeOffer(
-                    nanoseconds: try reader.number(),
-                    title: try reader.text(),
-                    localizedTitle: try reader.localizedText()
-                )
-            }
+        category.actions = try [NotificationAction](&reader)
+        category.localizedHiddenPreviewsBodyPlaceholder = try reader.localizedText()
+        category.localizedSummaryFormat = try reader.localizedText()
+        category.snooze = try reader.optional { reader throws(RowProblem) in
+            SnoozeOffer(
+                nanoseconds: try reader.number(),
+                title: try reader.text(),
+                localizedTitle: try reader.localizedText()
+            )
         }
         guard reader.isAtEnd else { throw .undecodable }
     }

@@ -2,7 +2,7 @@ package import NotificationCore
 
 /// The state of a device, as the `devices` table keeps it; a device without a row has the default
 /// state.
-package struct DeviceRecord: TableRow {
+package struct DeviceRecord: TableRow, Equatable {
     /// The device.
     package let device: DeviceState
     /// When the schedule of the device's Focus next turns it on or off, which is a row of
@@ -15,28 +15,21 @@ package struct DeviceRecord: TableRow {
         self.focusChange = focusChange
     }
 
-    private static let version: UInt8 = 2
-
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 64)
+        var writer = ByteWriter(rowCapacity: 64)
         device.write(to: &writer)
         writer.put(focusChange) { $0.put($1.nanoseconds) }
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 ended before the permission for the location and had no schedules.
-        let version = try reader.version(upTo: Self.version)
         device = try DeviceState(&reader)
-        focusChange =
-            version < 2
-            ? nil
-            : try reader.optional { reader throws(RowProblem) in
-                WallInstant(nanoseconds: try reader.number())
-            }
+        focusChange = try reader.optional { reader throws(RowProblem) in
+            WallInstant(nanoseconds: try reader.number())
+        }
         guard reader.isAtEnd else { throw .undecodable }
     }
 }
@@ -80,8 +73,6 @@ extension DeviceState {
         isMuted = try reader.bool()
         timeZone = try reader.text()
         languages = try reader.texts()
-        // A row or a reply of an older version ends here.
-        guard !reader.isAtEnd else { return }
         locationPermission = try reader.choice()
         for _ in 0..<(try reader.count()) {
             var window = FocusWindow(

@@ -85,8 +85,6 @@ package struct EventRecord: TableRow, Equatable {
     /// What happened.
     package var kind: Kind
 
-    private static let version: UInt8 = 5
-
     /// The row of an event.
     package init(date: WallInstant, byteCount: Int, kind: Kind) {
         self.date = date
@@ -121,7 +119,7 @@ package struct EventRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 64)
+        var writer = ByteWriter(rowCapacity: 64)
         writer.put(date.nanoseconds)
         writer.putVarint(UInt64(byteCount))
         switch kind {
@@ -187,34 +185,28 @@ package struct EventRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        let version = try reader.version(upTo: Self.version)
         date = WallInstant(nanoseconds: try reader.number())
         byteCount = try reader.count()
-        kind = try Self.kind(&reader, version)
+        kind = try Self.kind(&reader)
         guard reader.isAtEnd else { throw .undecodable }
     }
 
-    private static func kind(
-        _ reader: inout ByteReader,
-        _ version: UInt8
-    ) throws(RowProblem) -> Kind {
+    private static func kind(_ reader: inout ByteReader) throws(RowProblem) -> Kind {
         switch try reader.number(UInt8.self) {
         case 1:
-            return .delivered(try Delivered(&reader, version))
+            return .delivered(try Delivered(&reader))
         case 2:
-            // Version 1 had one reason, version 3 no replaced delivery, and version 4 no service
-            // extensions.
             return .suppressed(
-                try Fired(&reader, isExtended: version > 4),
-                version == 1 ? .notAuthorized : try reader.choice(),
-                replacedDelivery: version < 4
-                    ? nil
-                    : try reader.optional { reader throws(RowProblem) in try reader.serial() }
+                try Fired(&reader),
+                try reader.choice(),
+                replacedDelivery: try reader.optional { reader throws(RowProblem) in
+                    try reader.serial()
+                }
             )
-        case 3: return .missed(try Fired(&reader, isExtended: version > 4))
+        case 3: return .missed(try Fired(&reader))
         case 4:
             return .removed(
                 Event.Removed(
@@ -275,11 +267,11 @@ extension EventRecord.Delivered {
         writer.put(replaced) { $0.put($1) }
     }
 
-    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(RowProblem) {
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init(
-            fired: try EventRecord.Fired(&reader, isExtended: version > 4),
+            fired: try EventRecord.Fired(&reader),
             delivery: try reader.serial(),
-            presentation: try Presentation(&reader, version),
+            presentation: try Presentation(&reader),
             replaced: try reader.optional { reader throws(RowProblem) in try reader.serial() }
         )
     }
@@ -300,16 +292,10 @@ extension EventRecord.Fired {
     private static let hasDue: UInt8 = 0x80
 
     /// Reads the value from a row.
-    ///
-    /// - Parameters:
-    ///   - reader: Where the value begins.
-    ///   - isExtended: Whether the row's version knows snoozes and service extensions.
-    /// - Throws: Where the bytes are no such value.
-    package init(_ reader: inout ByteReader, isExtended: Bool) throws(RowProblem) {
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         sequence = try reader.serial()
         lateByNanoseconds = try reader.number()
         collapsedCount = try reader.number()
-        guard isExtended else { return }
         snoozed = try reader.optional { reader throws(RowProblem) in try reader.serial() }
         let bits = try reader.number(UInt8.self)
         let outcome = bits & ~Self.hasDue
@@ -320,18 +306,14 @@ extension EventRecord.Fired {
 }
 
 extension Presentation {
-    /// Version 1 had the effects alone, version 2 no summary.
-    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(RowProblem) {
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init(PresentationOptions(rawValue: try reader.number()))
-        guard version > 1 else { return }
         isQuiet = try reader.bool()
         hasTimedOut = try reader.bool()
-        guard version > 2 else { return }
         heldUntil = try reader.optional { reader throws(RowProblem) in
             WallInstant(nanoseconds: try reader.number())
         }
         isHeld = heldUntil != nil
-        guard version > 4 else { return }
         silencingFocus = try reader.optional { reader throws(RowProblem) in try reader.text() }
     }
 }

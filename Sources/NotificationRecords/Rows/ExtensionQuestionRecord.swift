@@ -10,8 +10,6 @@ package struct ExtensionQuestionRecord: TableRow, Equatable {
     /// Which content extension is asked; empty for the service extension, of which an app has one.
     package var name: String
 
-    private static let version: UInt8 = 1
-
     /// The row of a question of a center.
     package init(center: CenterNumber, kind: AppExtension.Kind, name: String = "") {
         self.center = center
@@ -21,17 +19,16 @@ package struct ExtensionQuestionRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 16)
+        var writer = ByteWriter(rowCapacity: 16)
         writer.put(center)
         writer.put(kind.rawValue)
         writer.put(name)
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         center = try reader.serial()
         kind = try reader.choice()
         name = try reader.text()

@@ -90,8 +90,6 @@ package struct IdentifierRecord: TableRow, Equatable {
         }
     }
 
-    private static let version: UInt8 = 4
-
     /// The row of what exists under an identifier.
     package init(
         pending: Pending? = nil,
@@ -112,7 +110,7 @@ package struct IdentifierRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 32)
+        var writer = ByteWriter(rowCapacity: 32)
         writer.put(pending) { writer, pending in
             writer.put(pending.sequence)
             pending.due.write(to: &writer)
@@ -141,43 +139,30 @@ package struct IdentifierRecord: TableRow, Equatable {
     /// The row of what exists under an identifier.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 had only elapsed time and no arriving occurrence; version 2 had no last
-        // scheduled date; version 3 had no count, skipped date, keys and snooze.
-        let version = try reader.version(upTo: Self.version)
-        pending = try reader.optional { reader throws(RowProblem) in
-            try Pending(&reader, version)
-        }
-        if version > 1 {
-            arriving = try reader.optional { reader throws(RowProblem) in
-                Arriving(callback: try reader.serial(), sequence: try reader.serial())
-            }
+        pending = try reader.optional { reader throws(RowProblem) in try Pending(&reader) }
+        arriving = try reader.optional { reader throws(RowProblem) in
+            Arriving(callback: try reader.serial(), sequence: try reader.serial())
         }
         delivered = try reader.optional { reader throws(RowProblem) in try reader.serial() }
-        if version > 3, try reader.bool() {
+        if try reader.bool() {
             keys.ofDelivered = try reader.text()
             keys.ofArriving = try reader.text()
             keys.delivered = try reader.text()
             keys.arriving = try reader.text()
         }
-        if version > 3 {
-            snoozed = try reader.optional { reader throws(RowProblem) in try reader.serial() }
-        }
+        snoozed = try reader.optional { reader throws(RowProblem) in try reader.serial() }
         guard reader.isAtEnd else { throw .undecodable }
     }
 }
 
 extension IdentifierRecord.Pending {
-    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(RowProblem) {
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         sequence = try reader.serial()
-        due =
-            version == 1
-            ? .elapsed(ElapsedInstant(nanoseconds: try reader.number())) : try Due?(&reader)
+        due = try Due?(&reader)
         lastEvent = try reader.serial()
-        guard version > 2 else { return }
         lastScheduled = try reader.optional { reader throws(RowProblem) in
             WallInstant(nanoseconds: try reader.number())
         }
-        guard version > 3 else { return }
         guard let count = Int64(exactly: try reader.varint()) else { throw .undecodable }
         occurrenceCount = count
         skipped = try reader.optional { reader throws(RowProblem) in

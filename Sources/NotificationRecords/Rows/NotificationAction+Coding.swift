@@ -8,16 +8,9 @@ extension [NotificationAction] {
     }
 
     /// Reads the buttons from a row.
-    ///
-    /// - Parameters:
-    ///   - reader: The row.
-    ///   - isLocalized: Whether the row's version knows localized texts.
-    /// - Throws: A problem of the row.
-    init(_ reader: inout ByteReader, isLocalized: Bool = true) throws(RowProblem) {
+    init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init()
-        for _ in 0..<(try reader.count()) {
-            append(try NotificationAction(&reader, isLocalized: isLocalized))
-        }
+        for _ in 0..<(try reader.count()) { append(try NotificationAction(&reader)) }
     }
 }
 
@@ -40,7 +33,7 @@ extension NotificationAction {
         writer.put(localizedTitle) { $1.write(to: &$0) }
     }
 
-    fileprivate init(_ reader: inout ByteReader, isLocalized: Bool) throws(RowProblem) {
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init(identifier: try reader.text(), title: try reader.text())
         options = ActionOptions(rawValue: try reader.number())
         icon = try reader.optional { reader throws(RowProblem) in
@@ -53,6 +46,6 @@ extension NotificationAction {
         textInput = try reader.optional { reader throws(RowProblem) in
             ActionTextInput(buttonTitle: try reader.text(), placeholder: try reader.text())
         }
-        if isLocalized { localizedTitle = try reader.localizedText() }
+        localizedTitle = try reader.localizedText()
     }
 }

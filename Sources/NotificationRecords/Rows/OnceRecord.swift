@@ -13,8 +13,6 @@ package struct OnceRecord: TableRow, Equatable {
     /// The reply, as ``StoredReply`` writes it, or the progress of the call.
     package var content: [UInt8]
 
-    private static let version: UInt8 = 2
-
     /// The row of a key.
     package init(
         storedAt: WallInstant,
@@ -32,7 +30,7 @@ package struct OnceRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 32 + content.count)
+        var writer = ByteWriter(rowCapacity: 32 + content.count)
         writer.put(storedAt.nanoseconds)
         writer.put(fingerprint)
         writer.put(registrant)
@@ -41,14 +39,12 @@ package struct OnceRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        let version = try reader.version(upTo: Self.version)
         storedAt = WallInstant(nanoseconds: try reader.number())
         fingerprint = try reader.number()
-        // A key of version 1 counts for nobody.
-        registrant = version > 1 ? try reader.text() : ""
+        registrant = try reader.text()
         isReply = try reader.bool()
         content = reader.rest
     }

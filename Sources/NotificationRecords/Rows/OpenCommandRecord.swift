@@ -39,8 +39,6 @@ package struct OpenCommandRecord: TableRow, Equatable {
     /// How far it came, as the command writes it.
     package var progress: [UInt8]
 
-    private static let version: UInt8 = 1
-
     /// The row of a command.
     package init(_ task: Task, key: Key?, progress: [UInt8]) {
         self.task = task
@@ -50,7 +48,7 @@ package struct OpenCommandRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 128)
+        var writer = ByteWriter(rowCapacity: 128)
         switch task {
         case .removePending(let center):
             writer.put(1 as UInt8)
@@ -86,7 +84,6 @@ package struct OpenCommandRecord: TableRow, Equatable {
     /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         switch try reader.number(UInt8.self) {
         case 1: task = .removePending(try reader.centerName())
         case 2: task = .removeDelivered(try reader.centerName())

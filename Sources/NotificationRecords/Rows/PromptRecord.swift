@@ -14,8 +14,6 @@ package struct PromptRecord: TableRow, Equatable {
     /// Whether the person has not answered yet.
     package var isOpen = true
 
-    private static let version: UInt8 = 1
-
     /// The row of a prompt that is opened.
     package init(center: CenterNumber, prompt: AuthorizationPrompt, openedAt: WallInstant) {
         self.center = center
@@ -25,7 +23,7 @@ package struct PromptRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 24)
+        var writer = ByteWriter(rowCapacity: 24)
         writer.put(center)
         writer.put(prompt.kind.rawValue)
         writer.put(prompt.options.rawValue)
@@ -34,10 +32,9 @@ package struct PromptRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         center = try reader.serial()
         prompt = AuthorizationPrompt(
             kind: try reader.choice(),

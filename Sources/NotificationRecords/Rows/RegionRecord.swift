@@ -9,8 +9,6 @@ package struct RegionRecord: TableRow, Equatable {
     /// When the request was added.
     package let addedAt: ElapsedInstant
 
-    private static let version: UInt8 = 1
-
     /// The row of a request's region.
     package init(center: CenterNumber, region: Region, addedAt: ElapsedInstant) {
         self.center = center
@@ -20,17 +18,16 @@ package struct RegionRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 80)
+        var writer = ByteWriter(rowCapacity: 80)
         writer.put(center)
         writer.put(addedAt.nanoseconds)
         region.write(to: &writer)
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         center = try reader.serial()
         addedAt = ElapsedInstant(nanoseconds: try reader.number())
         region = try Region(&reader)
@@ -132,8 +129,6 @@ package struct RegionStateRecord: TableRow, Equatable {
     /// Where the region's own row is.
     package var place: RegionPlace
 
-    private static let version: UInt8 = 1
-
     /// The row of a state that a report set.
     package init(_ state: RegionState, number: UInt64, place: RegionPlace) {
         self.state = state
@@ -143,7 +138,7 @@ package struct RegionStateRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 40)
+        var writer = ByteWriter(rowCapacity: 40)
         writer.put(state.isInside)
         writer.put(state.changesAt) { $0.put($1.nanoseconds) }
         writer.put(number)
@@ -151,10 +146,9 @@ package struct RegionStateRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         state = RegionState(
             isInside: try reader.bool(),
             changesAt: try reader.optional { reader throws(RowProblem) in
@@ -175,23 +169,20 @@ package struct LocationAccessRecord: TableRow, Equatable {
     /// When the app was last allowed to know the location, after it was not.
     package var since: WatchStart?
 
-    private static let version: UInt8 = 1
-
     /// The row of an app about which nobody decided.
     package init() {}
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 18)
+        var writer = ByteWriter(rowCapacity: 18)
         writer.put(permission.rawValue)
         writer.put(since) { $1.write(to: &$0) }
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         permission = try reader.choice()
         since = try reader.optional { reader throws(RowProblem) in try WatchStart(&reader) }
         guard reader.isAtEnd else { throw .undecodable }
@@ -233,14 +224,12 @@ package struct SensorsRecord: TableRow, Equatable {
     /// How many requests it fired.
     package var firedCount: UInt64 = 0
 
-    private static let version: UInt8 = 1
-
     /// The row of a device that reported nothing.
     package init() {}
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 68)
+        var writer = ByteWriter(rowCapacity: 68)
         for report in [location, beacons] {
             writer.put(report.number)
             writer.put(report.time.nanoseconds)
@@ -251,10 +240,9 @@ package struct SensorsRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         location = try Report(&reader)
         beacons = try Report(&reader)
         allowedSince = try reader.optional { reader throws(RowProblem) in

@@ -12,8 +12,6 @@ package struct RegistrantRecord: TableRow, Equatable {
     /// 1970: some of them were forgotten.
     package var keyFloorMilliseconds: Int64 = 0
 
-    private static let version: UInt8 = 4
-
     /// The row of a caller that has nothing.
     package init() {}
 
@@ -24,7 +22,7 @@ package struct RegistrantRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 32)
+        var writer = ByteWriter(rowCapacity: 32)
         writer.put(apps)
         writer.put(fileBytes)
         writer.put(storeBytes)
@@ -33,19 +31,14 @@ package struct RegistrantRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        let version = try reader.version(upTo: Self.version)
         apps = try reader.number()
-        // A caller of version 1 has files that were not counted, and one of version 2 apps whose
-        // bytes are counted when they change; the keys of version 3 count for nobody.
-        if version > 1 { fileBytes = try reader.number() }
-        if version > 2 { storeBytes = try reader.number() }
-        if version > 3 {
-            keyBytes = try reader.number()
-            keyFloorMilliseconds = try reader.number()
-        }
+        fileBytes = try reader.number()
+        storeBytes = try reader.number()
+        keyBytes = try reader.number()
+        keyFloorMilliseconds = try reader.number()
         guard reader.isAtEnd else { throw .undecodable }
     }
 }

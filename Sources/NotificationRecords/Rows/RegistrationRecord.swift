@@ -13,8 +13,6 @@ package struct RegistrationRecord: TableRow, Equatable {
     /// The tags that the provider has set, in the order of their bytes.
     package var tags: [String] = []
 
-    private static let version: UInt8 = 1
-
     /// The row of a center that registers.
     package init(
         number: CenterNumber,
@@ -30,7 +28,7 @@ package struct RegistrationRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 64)
+        var writer = ByteWriter(rowCapacity: 64)
         writer.put(number)
         writer.put(bytes: token.bytes)
         writer.put(environment.rawValue)
@@ -40,10 +38,9 @@ package struct RegistrationRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         number = try reader.serial()
         token = try DeviceToken(try reader.bytes(DeviceToken.byteCount))
         environment = try reader.choice()
@@ -81,14 +78,12 @@ package struct DeviceTokenRecord: TableRow, Equatable {
     /// How the token ended; nil while it is the token of the registration.
     package var end: End?
 
-    private static let version: UInt8 = 1
-
     /// The row of a token that is issued.
     package init(center: CenterName) { self.center = center }
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 64)
+        var writer = ByteWriter(rowCapacity: 64)
         writer.put(center.app)
         writer.put(center.device)
         writer.put(end) { writer, end in
@@ -100,10 +95,9 @@ package struct DeviceTokenRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         center = try reader.centerName()
         end = try reader.optional { reader throws(RowProblem) in
             End(

@@ -7,8 +7,6 @@ package struct ReleasedRow: TableRow, Equatable, Sendable {
     /// A bit for each request, the lowest one for the first request.
     private var bits: UInt64 = 0
 
-    private static let version: UInt8 = 1
-
     /// The row of requests of which none is released.
     package init() {}
 
@@ -43,15 +41,14 @@ package struct ReleasedRow: TableRow, Equatable, Sendable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 16)
+        var writer = ByteWriter(rowCapacity: 16)
         writer.put(bits)
         return writer.sealed()
     }
 
-    /// Reads a row of this version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         bits = try reader.number()
         guard reader.isAtEnd, bits != 0 else { throw .undecodable }
     }

@@ -1,9 +1,6 @@
 package import NotificationCore
 
 /// A request as the `records` table keeps it, from its `add` until it is no longer referred to.
-///
-/// To change a persisted record: give it a new version byte, write only the new version, read both,
-/// keep a fixture of the old version in the tests, and add a line to CHANGELOG.md.
 package struct RequestRecord: TableRow, Equatable {
     /// The center of the request.
     package var center: CenterNumber
@@ -16,11 +13,9 @@ package struct RequestRecord: TableRow, Equatable {
     /// The newest event that refers to the record; set when a repeating request ended.
     package var lastEvent: EventNumber?
 
-    private static let version: UInt8 = 7
-
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 96 + request.byteCount)
+        var writer = ByteWriter(rowCapacity: 96 + request.byteCount)
         writer.put(center)
         writer.put(base.nanoseconds)
         writer.put(addedAt.nanoseconds)
@@ -47,30 +42,23 @@ package struct RequestRecord: TableRow, Equatable {
         self.addedAt = addedAt
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 had no communication, version 2 no localized texts, version 3 no attachments;
-        // version 4 did not keep whether the app gave a level and a count; version 5 had no limits,
-        // weekdays, anchored intervals, replacement keys and expiry; version 6 had no trace
-        // context, and no buttons and progress of a content.
-        let version = try reader.version(upTo: Self.version)
         center = try reader.serial()
         base = ElapsedInstant(nanoseconds: try reader.number())
         addedAt = WallInstant(nanoseconds: try reader.number())
         lastEvent = try reader.optional { reader throws(RowProblem) in try reader.serial() }
         let identifier = try reader.text()
-        let trigger = try reader.optional { reader throws(RowProblem) in
-            try Trigger(&reader, isLimited: version > 5)
+        let trigger = try reader.optional { reader throws(RowProblem) in try Trigger(&reader) }
+        let replacementKey = try reader.text()
+        let expiresAfter: Int64? = try reader.optional { reader throws(RowProblem) in
+            try reader.number()
         }
-        let replacementKey = version > 5 ? try reader.text() : ""
-        let expiresAfter: Int64? =
-            version > 5
-            ? try reader.optional { reader throws(RowProblem) in try reader.number() } : nil
-        let trace = version > 6 ? try reader.trace() : nil
+        let trace = try reader.trace()
         request = NotificationRequest(
             identifier: identifier,
-            content: try NotificationContent(&reader, version),
+            content: try NotificationContent(&reader),
             trigger: trigger
         )
         request.replacementKey = replacementKey
@@ -93,18 +81,15 @@ package struct RequestRecord: TableRow, Equatable {
         /// Whether the request repeats.
         package let repeats: Bool
 
-        /// Reads a row of this version or of an older version.
+        /// Reads a row.
         package init(_ bytes: [UInt8]) throws(RowProblem) {
             var reader = try ByteReader(row: bytes)
-            let version = try reader.version(upTo: RequestRecord.version)
             center = try reader.serial()
             // The base of the grid and the instant of the add.
             for _ in 0..<2 { _ = try reader.number(Int64.self) }
             lastEvent = try reader.optional { reader throws(RowProblem) in try reader.serial() }
             identifier = try reader.text()
-            let trigger = try reader.optional { reader throws(RowProblem) in
-                try Trigger(&reader, isLimited: version > 5)
-            }
+            let trigger = try reader.optional { reader throws(RowProblem) in try Trigger(&reader) }
             repeats = trigger?.repeats == true
         }
     }
@@ -149,7 +134,7 @@ extension NotificationContent {
         writer.put(updatesQuietly)
     }
 
-    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(RowProblem) {
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init()
         title = try reader.text()
         subtitle = try reader.text()
@@ -171,38 +156,25 @@ extension NotificationContent {
                 volume: try reader.optional { reader throws(RowProblem) in try reader.double() }
             )
         }
-        if version > 4 {
-            givenSummaryArgumentCount = try reader.optional { reader throws(RowProblem) in
-                try reader.number()
-            }
-            givenInterruptionLevel = try reader.optional { reader throws(RowProblem) in
-                try reader.choice()
-            }
-        } else {
-            let count: UInt32 = try reader.number()
-            givenSummaryArgumentCount = count == 1 ? nil : count
-            let level: InterruptionLevel = try reader.choice()
-            givenInterruptionLevel = level == .active ? nil : level
+        givenSummaryArgumentCount = try reader.optional { reader throws(RowProblem) in
+            try reader.number()
+        }
+        givenInterruptionLevel = try reader.optional { reader throws(RowProblem) in
+            try reader.choice()
         }
         relevanceScore = try reader.double()
         foregroundPresentation = try reader.optional { reader throws(RowProblem) in
             PresentationOptions(rawValue: try reader.number())
         }
-        if version > 1 {
-            communication = try reader.optional { reader throws(RowProblem) in
-                try Communication(&reader)
-            }
+        communication = try reader.optional { reader throws(RowProblem) in
+            try Communication(&reader)
         }
-        if version > 2 {
-            localizedTitle = try reader.localizedText()
-            localizedSubtitle = try reader.localizedText()
-            localizedBody = try reader.localizedText()
-        }
-        guard version > 3 else { return }
+        localizedTitle = try reader.localizedText()
+        localizedSubtitle = try reader.localizedText()
+        localizedBody = try reader.localizedText()
         for _ in 0..<(try reader.count()) {
             attachments.append(try NotificationAttachment(&reader))
         }
-        guard version > 6 else { return }
         actions = try [NotificationAction](&reader)
         progress = try reader.optional { reader throws(RowProblem) in try reader.double() }
         updatesQuietly = try reader.bool()

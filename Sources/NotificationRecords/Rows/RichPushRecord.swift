@@ -19,8 +19,6 @@ package struct RichPushRecord: TableRow, Equatable {
     /// When it is removed.
     package var removalAt: ElapsedInstant
 
-    private static let version: UInt8 = 1
-
     /// The row of a rich push that was just created.
     package init(
         createdAt: WallInstant,
@@ -44,7 +42,7 @@ package struct RichPushRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 128)
+        var writer = ByteWriter(rowCapacity: 128)
         writer.put(createdAt.nanoseconds)
         for text in [message, richType, mediaType] { writer.put(text) }
         writer.putVarint(UInt64(byteCount))
@@ -54,10 +52,9 @@ package struct RichPushRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         createdAt = WallInstant(nanoseconds: try reader.number())
         message = try reader.text()
         richType = try reader.text()
@@ -77,22 +74,19 @@ package struct RichInboxRecord: TableRow, Equatable {
     /// When the device read it; nil while it has not.
     package var readAt: WallInstant?
 
-    private static let version: UInt8 = 1
-
     /// The row of a rich push that was read at an instant, or not read.
     package init(readAt: WallInstant? = nil) { self.readAt = readAt }
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 10)
+        var writer = ByteWriter(rowCapacity: 10)
         writer.put(readAt) { $0.put($1.nanoseconds) }
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         readAt = try reader.optional { reader throws(RowProblem) in
             WallInstant(nanoseconds: try reader.number())
         }

@@ -24,14 +24,12 @@ package struct SensorWorkRecord: TableRow, Equatable {
     /// How many requests fired until now.
     package var firedCount: UInt64 = 0
 
-    private static let version: UInt8 = 1
-
     /// The row of a report of which nothing is done.
     package init(_ task: Task) { self.task = task }
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 128)
+        var writer = ByteWriter(rowCapacity: 128)
         switch task {
         case .fixes(let fixes):
             writer.put(UInt8(1))
@@ -51,10 +49,9 @@ package struct SensorWorkRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         switch try reader.number(UInt8.self) {
         case 1:
             var fixes: [LocationFix] = []

@@ -15,8 +15,6 @@ package struct ServiceArrivalRecord: TableRow, Equatable {
     /// sent none.
     package var bestAttempt: RequestNumber?
 
-    private static let version: UInt8 = 1
-
     /// The row of a push that comes.
     package init(fired: EventRecord.Fired, since: ElapsedInstant, isAlertType: Bool) {
         self.fired = fired
@@ -26,7 +24,7 @@ package struct ServiceArrivalRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 64)
+        var writer = ByteWriter(rowCapacity: 64)
         fired.write(to: &writer)
         writer.put(since.nanoseconds)
         writer.put(isAlertType)
@@ -35,11 +33,10 @@ package struct ServiceArrivalRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
-        fired = try EventRecord.Fired(&reader, isExtended: true)
+        fired = try EventRecord.Fired(&reader)
         since = ElapsedInstant(nanoseconds: try reader.number())
         isAlertType = try reader.bool()
         asked = try reader.optional { reader throws(RowProblem) in try reader.serial() }

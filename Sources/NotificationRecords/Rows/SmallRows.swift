@@ -1,24 +1,35 @@
 // Rows without a version: each has one form, which the size of the row tells.
 
-/// The version of a store's format.
+/// The format of a store, which is written alike in every format.
 package struct FormatRow: TableRow {
-    /// The version.
-    package let version: UInt32
-
-    /// The row of a version.
-    package init(version: UInt32) { self.version = version }
-
+    /// The number of the format; nil in a store from before the first release, whose row is a number
+    /// of four bytes without a name before it.
+    package let version: UInt32?
     /// The row as it is in the file.
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 4)
+    package let bytes: [UInt8]
+
+    private static let name = Array("belfry".utf8)
+
+    /// The row of a format.
+    package init(version: UInt32) {
+        self.version = version
+        var writer = ByteWriter(capacity: 10)
+        writer.put(bytes: Self.name)
         writer.put(version)
-        return writer.bytes
+        bytes = writer.bytes
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
+        self.bytes = bytes
+        guard bytes.count != 4 else {
+            version = nil
+            return
+        }
         var reader = ByteReader(bytes)
+        guard try reader.bytes(Self.name.count) == Self.name else { throw .undecodable }
         version = try reader.number()
+        guard reader.isAtEnd else { throw .undecodable }
     }
 }
 
@@ -29,7 +40,7 @@ package struct PageTokenRow: TableRow {
     /// The row as it is in the file.
     package let bytes: [UInt8]
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count == Self.byteCount else { throw .undecodable }
         self.bytes = bytes
@@ -51,7 +62,7 @@ package struct ZoneVersionRow: TableRow, Equatable {
         return writer.bytes
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count == 16 else { throw .undecodable }
         var reader = ByteReader(bytes)

@@ -14,8 +14,6 @@ package struct SnoozedRecord: TableRow, Sendable, Equatable {
     /// The number of that delivery's event.
     package var event: EventNumber
 
-    private static let version: UInt8 = 1
-
     /// The row of a notification that comes back at an instant.
     package init(sequence: RequestNumber, due: Due, date: WallInstant, event: EventNumber) {
         self.sequence = sequence
@@ -26,7 +24,7 @@ package struct SnoozedRecord: TableRow, Sendable, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 40)
+        var writer = ByteWriter(rowCapacity: 40)
         writer.put(sequence)
         Optional(due).write(to: &writer)
         writer.put(date.nanoseconds)
@@ -38,10 +36,9 @@ package struct SnoozedRecord: TableRow, Sendable, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         sequence = try reader.serial()
         guard let due = try Due?(&reader) else { throw .undecodable }
         self.due = due

@@ -17,7 +17,6 @@ package struct StringTableRecord: TableRow, Sendable {
     /// Takes a row as it is: its texts are read one at a time.
     package init(_ bytes: [UInt8]) throws(RowProblem) { self.bytes = bytes }
 
-    private static let version: UInt8 = 1
     /// Bytes before the places.
     private static let headBytes = 5
     /// Bytes of a place, and of the length before a key.
@@ -28,7 +27,7 @@ package struct StringTableRecord: TableRow, Sendable {
         let texts = strings.map { Self.entry($0.key.text, $0.value) }
         var place = headBytes + texts.count * numberBytes
         let end = place + texts.reduce(0) { $0 + $1.count }
-        var writer = ByteWriter(version: version, capacity: end)
+        var writer = ByteWriter(rowCapacity: end)
         writer.put(UInt32(texts.count))
         for text in texts {
             writer.put(UInt32(place))
@@ -94,18 +93,16 @@ package struct StringTableRecord: TableRow, Sendable {
         try count(in: record.extracting(0..<(try end(of: record))))
     }
 
-    /// The end of a record's texts: before its checksum, if it has one.
+    /// The end of a record's texts: before its checksum.
     private static func end(of record: RawSpan) throws(RowProblem) -> Int {
-        guard record.byteCount > 0, record[0] & ~RowChecksum.mark == version else {
-            throw .undecodable
-        }
-        return record[0] == version
-            ? record.byteCount : max(0, record.byteCount - RowChecksum.byteCount)
+        guard record.byteCount >= headBytes + RowChecksum.byteCount,
+            record[0] == RowVersion.current
+        else { throw .undecodable }
+        return record.byteCount - RowChecksum.byteCount
     }
 
     /// How many texts a record has.
     private static func count(in record: RawSpan) throws(RowProblem) -> Int {
-        guard record.byteCount >= headBytes else { throw .undecodable }
         let count = Int(record.bigEndian(UInt32.self, at: 1))
         guard count <= (record.byteCount - headBytes) / numberBytes else {
             throw .undecodable
@@ -164,7 +161,6 @@ package struct StringTableRecord: TableRow, Sendable {
         _ bytes: [UInt8]
     ) throws(RowProblem) -> [(key: [UInt8], LocalizedString)] {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: version)
         let count = Int(try reader.number(UInt32.self))
         // A damaged count could ask for more memory than there is.
         guard count <= bytes.count / numberBytes else { throw .undecodable }

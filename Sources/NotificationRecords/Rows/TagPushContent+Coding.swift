@@ -13,12 +13,7 @@ extension TagPushContent {
     }
 
     /// Reads the value from a row.
-    ///
-    /// - Parameters:
-    ///   - reader: Where the value begins.
-    ///   - isTraced: Whether the row is of a version that keeps the trace context.
-    /// - Throws: What is wrong with the row.
-    package init(_ reader: inout ByteReader, isTraced: Bool) throws(RowProblem) {
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         var headers = PushHeaders()
         headers.type = try reader.optional { reader throws(RowProblem) in try reader.choice() }
         headers.topic = try reader.text()
@@ -29,7 +24,7 @@ extension TagPushContent {
             try reader.number()
         }
         headers.collapseIdentifier = try reader.text()
-        headers.trace = isTraced ? try reader.trace() : nil
+        headers.trace = try reader.trace()
         self.init(headers: headers, payload: try reader.text())
     }
 }

@@ -42,8 +42,6 @@ package struct TagPushRecord: TableRow, Equatable {
     /// The rich push that it announces.
     package var richPush: RichPushNumber?
 
-    private static let version: UInt8 = 2
-
     /// The row of a push that was just taken.
     package init(_ content: TagPushContent, to expression: String, createdAt: WallInstant) {
         state = .waiting
@@ -57,7 +55,7 @@ package struct TagPushRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 256)
+        var writer = ByteWriter(rowCapacity: 256)
         writer.put(state.rawValue)
         writer.put(createdAt.nanoseconds)
         for instant in [deliverAt, beganAt, endedAt] {
@@ -76,11 +74,9 @@ package struct TagPushRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 had no trace context.
-        let version = try reader.version(upTo: Self.version)
         state = try reader.choice()
         createdAt = WallInstant(nanoseconds: try reader.number())
         deliverAt = try reader.wallInstantIfAny()
@@ -93,7 +89,7 @@ package struct TagPushRecord: TableRow, Equatable {
             return steps
         }
         content = try reader.optional { reader throws(RowProblem) in
-            try TagPushContent(&reader, isTraced: version > 1)
+            try TagPushContent(&reader)
         }
         cursor = try reader.text()
         for index in counts.indices { counts[index] = try reader.varint() }
@@ -148,8 +144,6 @@ package struct TagPushOutcomeRecord: TableRow, Equatable {
     /// Why it was refused, by the reason's name; else empty.
     package var reason: String
 
-    private static let version: UInt8 = 1
-
     /// The row of an outcome.
     package init(
         device: String,
@@ -165,7 +159,7 @@ package struct TagPushOutcomeRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 64)
+        var writer = ByteWriter(rowCapacity: 64)
         writer.put(device)
         writer.put(bytes: apnsIdentifier)
         writer.put(outcome.rawValue)
@@ -173,10 +167,9 @@ package struct TagPushOutcomeRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         device = try reader.text()
         apnsIdentifier = try reader.bytes(16)
         outcome = try reader.choice()
@@ -195,24 +188,21 @@ package struct PushOwnerRecord: TableRow, Equatable {
     /// Rich pushes that are kept.
     package var richPushes = 0
 
-    private static let version: UInt8 = 1
-
     /// The row of an app without pushes.
     package init() {}
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 24)
+        var writer = ByteWriter(rowCapacity: 24)
         writer.putVarint(UInt64(openPushes))
         writer.put(lastRichPush)
         writer.putVarint(UInt64(richPushes))
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         openPushes = try reader.count()
         lastRichPush = try reader.serial()
         richPushes = try reader.count()

@@ -27,33 +27,28 @@ extension Trigger {
     }
 
     /// Reads the value from a row.
-    ///
-    /// - Parameters:
-    ///   - reader: The row.
-    ///   - isLimited: Whether the row's version knows limits and weekdays.
-    /// - Throws: A problem of the row.
-    init(_ reader: inout ByteReader, isLimited: Bool) throws(RowProblem) {
+    init(_ reader: inout ByteReader) throws(RowProblem) {
         switch try reader.number(UInt8.self) {
-        case 1: self = .timeInterval(try TimeIntervalTrigger(&reader, isLimited: isLimited))
-        case 2: self = .calendar(try CalendarTrigger(&reader, isLimited: isLimited))
-        case 3 where isLimited: self = .anchoredInterval(try AnchoredIntervalTrigger(&reader))
-        case 4 where isLimited:
+        case 1: self = .timeInterval(try TimeIntervalTrigger(&reader))
+        case 2: self = .calendar(try CalendarTrigger(&reader))
+        case 3: self = .anchoredInterval(try AnchoredIntervalTrigger(&reader))
+        case 4:
             let region = try Region(&reader)
             self = .location(LocationTrigger(region: region, repeats: try reader.bool()))
-        case 5 where isLimited: self = .push
-        case 6 where isLimited: self = .at(WallInstant(nanoseconds: try reader.number()))
+        case 5: self = .push
+        case 6: self = .at(WallInstant(nanoseconds: try reader.number()))
         default: throw .undecodable
         }
     }
 }
 
 extension TimeIntervalTrigger {
-    fileprivate init(_ reader: inout ByteReader, isLimited: Bool) throws(RowProblem) {
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         let nanoseconds = try reader.number(Int64.self)
         let repeats = try reader.bool()
-        let count: Int64? =
-            isLimited
-            ? try reader.optional { reader throws(RowProblem) in try reader.number() } : nil
+        let count: Int64? = try reader.optional { reader throws(RowProblem) in
+            try reader.number()
+        }
         do {
             try self.init(
                 intervalNanoseconds: nanoseconds,

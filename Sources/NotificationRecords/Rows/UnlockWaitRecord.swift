@@ -27,8 +27,6 @@ package struct UnlockWaitRecord: TableRow, Equatable {
     /// The action that the person chose.
     package var action: Action
 
-    private static let version: UInt8 = 1
-
     /// The row of an action that waits.
     package init(
         center: CenterNumber,
@@ -46,7 +44,7 @@ package struct UnlockWaitRecord: TableRow, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 64)
+        var writer = ByteWriter(rowCapacity: 64)
         writer.put(center)
         writer.put(deadline.nanoseconds)
         writer.put(identifier)
@@ -56,10 +54,9 @@ package struct UnlockWaitRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         center = try reader.serial()
         deadline = ElapsedInstant(nanoseconds: try reader.number())
         identifier = try reader.text()

@@ -165,14 +165,12 @@ package struct AccountRecord: TableRow, Equatable {
     /// About how many bytes the rows take.
     package var byteCount = 0
 
-    private static let version: UInt8 = 1
-
     /// The row of an app or a device that keeps nothing.
     package init() {}
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 32)
+        var writer = ByteWriter(rowCapacity: 32)
         writer.put(registrant)
         writer.put(byteCount)
         return writer.sealed()
@@ -181,7 +179,6 @@ package struct AccountRecord: TableRow, Equatable {
     /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
         registrant = try reader.text()
         byteCount = try reader.number()
         guard byteCount >= 0, reader.isAtEnd else { throw .undecodable }

@@ -3,7 +3,7 @@ package import NotificationCore
 
 /// The store's tables, all opened at the start.
 package struct Tables: Sendable {
-    /// The format's version, which is the same in every format.
+    /// The number of the format, which every format has here.
     package let format: TypedTable<MetaKey, FormatRow>
     /// The store-wide state, in the table of ``format``.
     package let state: TypedTable<MetaKey, StoreState>
@@ -50,7 +50,7 @@ package struct Tables: Sendable {
     package let extensionQuestions: TypedTable<ExtensionQuestionKey, ExtensionQuestionRecord>
     /// Open prompts and ended prompts.
     package let prompts: TypedTable<PromptNumber, PromptRecord>
-    /// Apps on a device; a center of an older file may have no row.
+    /// Apps on a device; a repair may have removed a row, and left the center.
     package let apps: TypedTable<CenterNumber, AppRecord>
     /// How much each caller has registered and stored, by ``Registrant/name``.
     package let registrants: TypedTable<NameKey, RegistrantRecord>

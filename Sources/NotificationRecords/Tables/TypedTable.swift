@@ -21,7 +21,7 @@ extension TableKey {
 package protocol TableRow {
     /// The row as it is in the file, with its version and its checksum.
     var bytes: [UInt8] { get }
-    /// Reads a row of this version or of an older version.
+    /// Reads a row.
     init(_ bytes: [UInt8]) throws(RowProblem)
 }
 

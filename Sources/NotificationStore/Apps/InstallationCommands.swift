@@ -106,8 +106,7 @@ struct UnregisterAppCommand: CenterCommand {
 
     mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
         leaving = try reader.optional { reader throws(RowProblem) in try reader.serial() }
-        // The progress of an earlier version ends here.
-        if !reader.isAtEnd { revoked = try [String](&reader) }
+        revoked = try [String](&reader)
     }
 }
 

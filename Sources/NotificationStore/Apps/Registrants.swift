@@ -132,10 +132,8 @@ extension Batch {
     }
 
     private func settle(_ change: Int, of number: CenterNumber) throws(StoreFailure) {
-        guard let center = try knownCenter(number), let before = center.state.rowBytes else {
-            return
-        }
-        center.state.rowBytes = max(0, before + change)
+        guard let center = try knownCenter(number) else { return }
+        center.state.rowBytes = max(0, center.state.rowBytes + change)
         try center.countStoreBytes()
     }
 
@@ -265,7 +263,6 @@ extension CenterWork {
     /// It is done at the end of each batch, whatever its work was. So a damaged row of the app or
     /// of the caller is reported, and until its repair nothing is counted.
     func countStoreBytes() throws(StoreFailure) {
-        if state.pendingBytes == nil, state.pendingCount == 0 { state.pendingBytes = 0 }
         let change = state.storeBytes - state.countedBytes
         guard change != 0 else { return }
         let name = try registrant()

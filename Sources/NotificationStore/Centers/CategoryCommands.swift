@@ -170,7 +170,7 @@ struct RemoveCategoriesCommand: CenterCommand {
         }
         var removed: [String] = []
         let stored = CenterCategories(center: room)
-        var totals = try stored.totals()
+        var totals = room.state.categories
         for identifier in identifiers {
             let category = try batch.transaction.category(identifier, of: room.number, batch.tables)
             guard let category else { continue }
@@ -194,16 +194,6 @@ private struct CenterCategories {
     /// All categories of the center.
     func all() throws(StoreFailure) -> CategorySet {
         try batch.transaction.categories(of: number, batch.tables)
-    }
-
-    /// What the categories are together: of a center of an older file they are counted.
-    func totals() throws(StoreFailure) -> CategoryTotals {
-        if let totals = center.state.categories { return totals }
-        var totals = CategoryTotals()
-        let set = try all()
-        totals.count = set.count
-        totals.byteCount = set.byteCount
-        return totals
     }
 
     /// The categories that new ones replace, and of the others those that the warnings are about:
@@ -241,7 +231,7 @@ private struct CenterCategories {
                 read[ExactText(other)] = category
             }
         }
-        return CategorySet(part: Array(read.values), of: try totals())
+        return CategorySet(part: Array(read.values), of: center.state.categories)
     }
 
     /// An action of a category that stays.
@@ -273,7 +263,7 @@ private struct CenterCategories {
         from before: CategorySet,
         to after: CategorySet
     ) throws(StoreFailure) -> Bool {
-        var totals = try totals()
+        var totals = center.state.categories
         var isChanged = false
         for category in before.categories where after[category.identifier] == nil {
             try delete(category, from: &totals)

@@ -200,7 +200,7 @@ final class CenterWork {
     /// Writes the center, and counts what it has more than before in the totals.
     func write() throws(StoreFailure) {
         try countStoreBytes()
-        batch.state.totals? += StoreTotals(of: state)
+        batch.state.totals += StoreTotals(of: state)
         leaveTotals()
         try batch.transaction.put(CenterRecord(state), at: number, in: batch.tables.centers)
     }
@@ -209,7 +209,7 @@ final class CenterWork {
 extension CenterWork {
     /// Takes what the stored center has from the totals.
     func leaveTotals() {
-        if let stored { batch.state.totals? -= StoreTotals(of: stored) }
+        if let stored { batch.state.totals -= StoreTotals(of: stored) }
     }
 }
 

@@ -60,10 +60,9 @@ struct DeliveredList {
     ) throws(StoreFailure) -> WallInstant? {
         var record = DeliveredRecord(
             sequence: sequence,
-            date: batch.now.wall,
+            at: batch.now,
             event: center.state.lastEvent.next
         )
-        record.since = batch.now.elapsed
         record.isHeld = presentation.isHeld
         record.silencingFocus = presentation.silencingFocus
         let heldUntil = presentation.isHeld ? try center.summary.hold() : nil

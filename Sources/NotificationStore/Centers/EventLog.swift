@@ -110,9 +110,10 @@ struct EventLog {
         let kept = try center.unlockDeadlines()
         // The removals are events, so they come first.
         while let oldest = try center.delivered.oldest() {
-            let since = Fault.deliveredKeptByTheWallClock.isPlanted ? nil : oldest.row.since
-            let age = (since ?? elapsed(at: oldest.row.date))
-                .advanced(byNanoseconds: limits.deliveredNanoseconds)
+            let since =
+                Fault.deliveredKeptByTheWallClock.isPlanted
+                ? elapsed(at: oldest.row.date) : oldest.row.since
+            let age = since.advanced(byNanoseconds: limits.deliveredNanoseconds)
             let end = max(age, kept[oldest.delivery] ?? age)
             guard end <= now.elapsed, count < limits.rowsPerExpiry else {
                 next.append(end)

@@ -148,16 +148,14 @@ package final class Store: Sendable {
         }
     }
 
-    /// Upgrades the file to this version's format where it is older, then opens the file and its
-    /// tables.
+    /// Opens the file and its tables.
     private static func openTables(
         _ options: Options,
         in directory: String
     ) throws(StoreError) -> (Environment, Tables) {
-        try StoreUpgrade.run(in: directory, options.environment)
         do {
             let environment = try Environment(directory: directory, options: options.environment)
-            // Checked before anything is written: a newer format may have other tables.
+            // Checked before anything is written: another format may have other tables.
             let isStore = try StoreState.requireKnownFormat(in: environment)
             guard isStore || directory != options.directory else {
                 throw StoreError.notAStore(path: StoreContext.path(in: directory))
@@ -200,11 +198,13 @@ package final class Store: Sendable {
         clock form: Clock.Form
     ) throws(StoreError) {
         let clock = Clock(form: form, last: nil)
-        var state = StoreState(now: clock.now(), bootNanoseconds: 0, bootIdentifier: "")
-        state.totals = StoreTotals()
-        state.bootNanoseconds = clock.bootNanoseconds(of: state.now)
-        state.bootIdentifier = SystemTime.bootIdentifier()
-        state.localZone = zones.localName
+        let now = clock.now()
+        let state = StoreState(
+            now: now,
+            bootNanoseconds: clock.bootNanoseconds(of: now),
+            bootIdentifier: SystemTime.bootIdentifier(),
+            localZone: zones.localName
+        )
         do {
             try environment.writing { transaction throws(StoreFailure) in
                 let format = FormatRow(version: StoreState.format)
@@ -229,22 +229,12 @@ package final class Store: Sendable {
             }
             let clock = Clock(form: form, last: found)
             var state = found
-            if state.totals == nil {
-                state.totals = try environment.reading { transaction throws(StoreFailure) in
-                    try StoreTotals(counting: tables, in: transaction)
-                }
-            }
             let now = clock.now()
             state.now = now
             state.bootNanoseconds = clock.bootNanoseconds(of: state.now)
             state.bootIdentifier = SystemTime.bootIdentifier()
             try environment.writing { transaction throws(StoreFailure) in
-                if try transaction.row(.format, in: tables.format).version < StoreState.format {
-                    let format = FormatRow(version: StoreState.format)
-                    try transaction.put(format, at: .format, in: tables.format)
-                }
-                var before = state
-                before.totals = found.totals
+                let before = state
                 let changed = try changedZones(zones, tables, &state, in: transaction)
                 if !changed.isEmpty {
                     state.recalculations.append(Recalculation(.zones(changed), since: now.wall))
@@ -285,7 +275,6 @@ package final class Store: Sendable {
         if writer.stop(by: end) {
             // What is not merged stays in the log, for the next start.
             try? tables.mergeChanges(environment) { end.map { .now < $0 } ?? true }
-            StoreUpgrade.finish(in: directory)
         }
         lists.stop()
         transfers.stop()

@@ -6,8 +6,9 @@ package enum StoreError: Error, Sendable, CustomStringConvertible {
     case inUse(directory: String, holder: Int32?)
     /// The directory cannot be made, opened or locked.
     case directory(path: String, problem: String)
-    /// The file is of a format that this version does not read.
-    case format(found: UInt32, known: UInt32)
+    /// The file is of a format that this version does not read; nil is one from before the first
+    /// release.
+    case format(found: UInt32?, known: UInt32)
     /// There is no file at the path.
     case missing(path: String)
     /// The store's file is empty.
@@ -40,7 +41,13 @@ package enum StoreError: Error, Sendable, CustomStringConvertible {
             return "another belfry server\(process) is using the data directory \(directory)"
         case .directory(let path, let problem):
             return "\(path): \(problem)"
-        case .format(let found, let known):
+        case .format(nil, _):
+            return """
+                the store was written before the first release of belfry, and this version does \
+                not read it: use the version that wrote it, or move the data directory away and \
+                begin anew
+                """
+        case .format(let found?, let known):
             return """
                 the store has format \(found), and this version reads format \(known): \
                 use the version of belfry that wrote it

@@ -3,12 +3,12 @@ internal import NotificationCore
 internal import NotificationRecords
 
 extension StoreTotals {
-    /// Counts what the centers have in a store of an older version, or in a new one.
+    /// Counts what the centers have, after a repair.
     ///
-    /// - Complexity: O(*n*) in the centers, once.
+    /// - Complexity: O(*n*) in the centers.
     init(
         counting tables: Tables,
-        in transaction: borrowing ReadTransaction
+        in transaction: borrowing some BelfryLMDB.Transaction & ~Copyable
     ) throws(StoreFailure) {
         var totals = StoreTotals()
         // A damaged center is set aside: it does not count.
@@ -24,32 +24,32 @@ extension StoreState {
     /// The format of the store in `environment`; nil for a new store.
     ///
     /// It changes nothing, and reads only what is the same in every format.
-    static func format(in environment: Environment) throws(StoreFailure) -> UInt32? {
+    static func format(in environment: Environment) throws(StoreFailure) -> FormatRow? {
         let meta = try StoreFailure.ofLMDB { () throws(LMDBError) in
             try environment.existingTable(TableName.meta.rawValue)
         }
         guard let meta else { return nil }
         return try environment.reading { transaction throws(StoreFailure) in
             let table = TypedTable<MetaKey, FormatRow>(meta, .meta)
-            return try transaction.rowIfAny(.format, in: table)?.version
+            return try transaction.rowIfAny(.format, in: table)
         }
     }
 
-    /// Refuses a store of a format that is not served as it is.
+    /// Refuses a store of another format.
     ///
     /// - Returns: Whether the store has a format, as opposed to a new store.
     /// - Throws: ``StoreError/format(found:known:)``, or what LMDB reports.
     @discardableResult
     static func requireKnownFormat(in environment: Environment) throws(StoreError) -> Bool {
-        let found: UInt32?
+        let found: FormatRow?
         do {
             found = try format(in: environment)
         } catch {
             throw .failed(error)
         }
         guard let found else { return false }
-        guard (oldestServedFormat...format).contains(found) else {
-            throw .format(found: found, known: format)
+        guard found.version == format else {
+            throw .format(found: found.version, known: format)
         }
         return true
     }

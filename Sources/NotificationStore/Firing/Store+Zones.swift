@@ -26,7 +26,7 @@ extension Store {
             changed.insert(key.name)
             try transaction.put(now, at: key, in: table)
         }
-        if let before = state.localZone, before != zones.localName {
+        if state.localZone != zones.localName {
             changed.insert(zones.localName)
         }
         state.localZone = zones.localName

@@ -122,7 +122,6 @@ extension Batch {
     ) throws(StoreFailure) {
         try transaction.delete(identifier, in: tables.idempotency)
         let byteCount = Self.keptByteCount(record)
-        // The keys of an older file were not counted.
         state.idempotencyBytes = max(0, state.idempotencyBytes - byteCount)
         guard let registrant = Registrant(named: record.registrant) else { return }
         let row = KeyOwnerKey(identifier, of: registrant.digest)

@@ -3,9 +3,6 @@ internal import NotificationRecords
 
 /// An item of a batch that was refused.
 extension Refusal: StoredReply {
-    /// A bit in the kind's number: the fields, facts and hint follow by type.
-    private static var typedMark: UInt8 { 0x80 }
-
     /// The steps of a path, and the bytes of a name in it, that are kept: names are the caller's.
     fileprivate static let keptSteps = 8
     fileprivate static let keptNameBytes = 64
@@ -15,7 +12,7 @@ extension Refusal: StoredReply {
     /// Writes the reason and the fields, without the words: a caller can have many items refused,
     /// and would have the store keep as many texts.
     func write(to writer: inout ByteWriter) {
-        writer.put(kind.rawValue | Self.typedMark)
+        writer.put(kind.rawValue)
         writer.put(reason.rawValue)
         writer.put(namesFields)
         writer.putVarint(UInt64(min(fields.count, Self.keptParts)))
@@ -30,13 +27,8 @@ extension Refusal: StoredReply {
     }
 
     init(_ reader: inout ByteReader) throws(RowProblem) {
-        let number: UInt8 = try reader.number()
-        guard let kind = Kind(rawValue: number & ~Self.typedMark) else {
-            throw .undecodable
-        }
-        guard number & Self.typedMark != 0, let reason = Reason(rawValue: try reader.text()) else {
-            throw .undecodable
-        }
+        let kind: Kind = try reader.choice()
+        guard let reason = Reason(rawValue: try reader.text()) else { throw .undecodable }
         self.init(kind, reason: reason, message: "was refused by the first call with this key")
         namesFields = try reader.bool()
         for _ in 0..<(try reader.count()) {
@@ -140,22 +132,13 @@ extension Refusal.Hint {
 
 extension CategoryWarning: StoredReply {
     func write(to writer: inout ByteWriter) {
-        // Earlier versions began with the code, which is not empty, and wrote the path in the words
-        // of the wire.
-        writer.put("")
         writer.put(code.rawValue)
         path.write(to: &writer)
         writer.put(message)
     }
 
     init(_ reader: inout ByteReader) throws(RowProblem) {
-        let first = try reader.text()
-        let isTyped = first.isEmpty
-        guard let code = Code(rawValue: isTyped ? try reader.text() : first) else {
-            throw .undecodable
-        }
-        let path =
-            isTyped ? try FieldPath(&reader) : FieldPath([.written(try reader.text())])
-        self.init(code: code, path: path, message: try reader.text())
+        guard let code = Code(rawValue: try reader.text()) else { throw .undecodable }
+        self.init(code: code, path: try FieldPath(&reader), message: try reader.text())
     }
 }

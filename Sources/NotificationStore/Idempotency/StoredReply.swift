@@ -78,43 +78,35 @@ extension AuthorizationReply: StoredReply {
 
     init(_ reader: inout ByteReader) throws(RowProblem) {
         settings = try NotificationSettings(&reader)
-        // A reply of an earlier version, which had no prompts, ends here.
-        guard !reader.isAtEnd else { return }
         prompt = try reader.optional { reader throws(RowProblem) in try reader.serial() }
     }
 }
 
 extension AddReply: StoredReply {
-    /// A bit in the state's number: evicted identifiers follow, which earlier versions did not
-    /// write.
-    private static var evictedMark: UInt8 { 0x80 }
-
     func write(to writer: inout ByteWriter) {
-        let mark = evicted.isEmpty ? 0 : Self.evictedMark
         writer.put(identifier)
         switch state {
         case .pending(let nextFire?):
-            writer.put(1 | mark)
+            writer.put(1 as UInt8)
             writer.put(nextFire.nanoseconds)
         case .pending(nil):
-            writer.put(5 | mark)
+            writer.put(5 as UInt8)
         case .arriving:
-            writer.put(2 | mark)
+            writer.put(2 as UInt8)
         case .delivered(let delivery):
-            writer.put(3 | mark)
+            writer.put(3 as UInt8)
             writer.put(delivery)
         case .gone:
-            writer.put(4 | mark)
+            writer.put(4 as UInt8)
         }
-        if !evicted.isEmpty { evicted.write(to: &writer) }
+        evicted.write(to: &writer)
         writer.put(self.number)
         writer.put(asOfEvent)
     }
 
     init(_ reader: inout ByteReader) throws(RowProblem) {
         identifier = try reader.text()
-        let mark: UInt8 = try reader.number()
-        switch mark & ~Self.evictedMark {
+        switch try reader.number(UInt8.self) {
         case 1: state = .pending(nextFire: WallInstant(nanoseconds: try reader.number()))
         case 2: state = .arriving
         case 3: state = .delivered(try reader.serial())
@@ -122,7 +114,7 @@ extension AddReply: StoredReply {
         case 5: state = .pending(nextFire: nil)
         default: throw .undecodable
         }
-        if mark & Self.evictedMark != 0 { evicted = try [String](&reader) }
+        evicted = try [String](&reader)
         number = try reader.serial()
         asOfEvent = try reader.serial()
     }
@@ -150,8 +142,7 @@ extension SettingsReply: StoredReply {
             lastEvent: try reader.serial(),
             grouping: try reader.choice()
         )
-        // A reply of an earlier version, which did not tell the permission, ends here.
-        if !reader.isAtEnd { locationPermission = try reader.choice() }
+        locationPermission = try reader.choice()
     }
 }
 
@@ -194,8 +185,6 @@ extension ClockAdvance: StoredReply {
             let center = try reader.centerName()
             lastEvents[center] = try reader.serial()
         }
-        // A reply of an earlier version, which did not name the callback, ends here.
-        guard !reader.isAtEnd else { return }
         callback = try reader.optional { reader throws(RowProblem) in try reader.serial() }
     }
 }

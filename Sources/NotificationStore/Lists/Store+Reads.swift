@@ -197,7 +197,7 @@ extension Store {
                 }
                 let disk = DiskSpace(ofFile: path)
                 let state = try transaction.state(tables)
-                let totals = state.totals ?? StoreTotals()
+                let totals = state.totals
                 return StoreUsage(
                     usedBytes: (statistics.usedPageCount - freePages) * statistics.pageByteCount,
                     fileBytes: DiskSpace.bytes(ofFile: path) ?? 0,

@@ -37,7 +37,7 @@ extension Mending {
         center.endedCallbackCount = tally.endedCallbacks
         let lacksNewest = lacksNewest(center, number)
         center.eventBytes = lacksNewest ? 0 : tally.eventBytes
-        center.pendingBytes = tally.pending.bytes
+        center.pendingBytes = tally.pending.bytes ?? center.pendingBytes
         center.categories = tally.categories
         center.rowBytes = tally.rowBytes ?? center.rowBytes
         let registrant = try transaction.found(number, in: tables.apps).row?.registrant ?? ""

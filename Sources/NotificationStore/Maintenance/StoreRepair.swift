@@ -107,14 +107,10 @@ package struct StoreRepair {
                     try mending.mend(row.key, value, in: row.table, transaction)
                 }
             }
-            // What the centers have together is counted again at the next start.
             var state = try transaction.state(tables)
-            state.totals = nil
+            state.totals = try StoreTotals(counting: tables, in: transaction)
             state.released = try ReleasedRecords(counting: tables, in: transaction)
             try transaction.put(state, at: .state, in: tables.state)
-            // The state gathers, which a server of an older format cannot read.
-            let format = FormatRow(version: StoreState.format)
-            try transaction.put(format, at: .format, in: tables.format)
             try StoreFailure.ofFile { () throws(FileError) in
                 try kept.write(lines[...])
                 try kept.sync()

@@ -72,26 +72,24 @@ extension StoreRules {
         _ tally: Tally,
         _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
-        // A center of an older file does not know it, and requests that are missing are reported.
-        if let known = center.pendingBytes, let bytes = tally.pending.bytes, known != bytes,
+        // Requests that are missing are reported.
+        if let bytes = tally.pending.bytes, center.pendingBytes != bytes,
             center.pendingCount == tally.pending.count
         {
-            found.append("counts \(known) bytes of pending requests of \(bytes)")
+            found.append("counts \(center.pendingBytes) bytes of pending requests of \(bytes)")
         }
-        if let known = center.categories, known != tally.categories {
+        if center.categories != tally.categories {
             found.append("does not say what its categories are together")
         }
         // An app that does not decode is reported where the apps are walked.
         let app = try transaction.found(number, in: tables.apps)
         if case .damaged = app { return }
-        if let known = center.rowBytes, let bytes = tally.rowBytes, known != bytes, app.row != nil {
-            found.append("counts \(known) bytes of rows of \(bytes)")
+        if let bytes = tally.rowBytes, center.rowBytes != bytes, app.row != nil {
+            found.append("counts \(center.rowBytes) bytes of rows of \(bytes)")
         }
         let registrant = app.row?.registrant ?? ""
         let bytes = registrant.isEmpty ? 0 : center.storeBytes
-        // A center of an older file is counted when it is written.
-        let isUncounted = center.pendingBytes == nil && center.countedBytes == 0
-        if center.countedBytes != bytes, !isUncounted {
+        if center.countedBytes != bytes {
             found.append("counts \(center.countedBytes) bytes for its caller of \(bytes)")
         }
         guard !registrant.isEmpty else { return }

@@ -99,8 +99,7 @@ extension CompletionReply: StoredReply {
 
     init(_ reader: inout ByteReader) throws(RowProblem) {
         results = try [Result<CallbackNumber, Refusal>](&reader)
-        // A reply of an older version does not hold the state.
-        appState = reader.isAtEnd ? .notRunning : try reader.choice()
+        appState = try reader.choice()
     }
 }
 

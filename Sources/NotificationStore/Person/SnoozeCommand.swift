@@ -67,8 +67,6 @@ extension ListedWork {
         let row: SnoozedRecord
         switch place {
         case .banner(let banner):
-            // A banner of an older version does not say which event refers to its request.
-            guard banner.event > 0 else { return .failure(.notificationNotFound) }
             center.state.hideBanner(of: banner.identifier)
             try center.replacementKeys.noteDelivered(identifier, of: record.request)
             row = SnoozedRecord(

@@ -74,7 +74,7 @@ struct PushReceipts {
         let key = PushReceiptKey(push.bytes, of: center)
         let receipt = PushReceiptRecord(
             number: batch.state.takeNumber(),
-            instant: .elapsed(batch.now.elapsed),
+            instant: batch.now.elapsed,
             outcome: reply.outcome,
             identifier: reply.identifier
         )
@@ -116,7 +116,7 @@ struct PushReceipts {
                 try batch.transaction.row(key, in: receipts)
             }
             if let receipt {
-                let age = receipt.instant.nanosecondsLate(at: batch.now)
+                let age = batch.now.elapsed.nanoseconds(since: receipt.instant)
                 let count = try batch.transaction.rowCount(of: orders)
                 guard age > Self.keptNanoseconds || count > batch.limits.pushReceipts else {
                     return false
