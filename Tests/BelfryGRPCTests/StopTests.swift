@@ -19,6 +19,7 @@ struct StopTests {
         #expect(try await client.next() == [1])
         let clock = ContinuousClock()
         let took = clock.measure { test.server.stop(within: .seconds(600)) }
+        // Real time: half of the bound that the stop would otherwise wait for.
         #expect(took < .seconds(300))
         let error = await #expect(throws: Status.self) { try await client.next() }
         #expect(error == Status(code: .unavailable, message: "the server is stopping"))

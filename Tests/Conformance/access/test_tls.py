@@ -7,6 +7,7 @@ import ssl
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import grpc
@@ -19,6 +20,7 @@ from access.serving import (
 )  # fmt: skip
 from harness import wire
 from harness.client import Client
+from harness.eventually import eventually
 from harness.launcher import Launcher
 from harness.server import BOUND, Server
 from harness.torture import Torture
@@ -76,10 +78,7 @@ def serve(launch: Launcher, *arguments: str, pair: Pair | None = None) -> Served
         launch, "--listen=tls:127.0.0.1:0", f"--tls-certificate={certificate}",
         f"--tls-key={key}", f"--tls-client-ca={roots}", *arguments, home=home,
     )  # fmt: skip
-    deadline = time.monotonic() + BOUND
-    while server.log.count("listening on") < 3:
-        assert time.monotonic() < deadline, server.log
-        time.sleep(0.01)
+    eventually(lambda: server.log.count("listening on") >= 3)
     ports = [int(line.rsplit(":", 1)[1]) for line in server.log.splitlines()
              if "listening on 127.0.0.1" in line]  # fmt: skip
     return Served(server, authority, clients, ports[1])
@@ -281,12 +280,14 @@ def test_bad_files_are_told_by_the_check_of_the_configuration(launch: Launcher) 
     assert f"{roots}: there is no certificate" in told.stderr
 
 
+def is_shown(served: Served, serial: int) -> bool:
+    """Whether the server shows the certificate of a number."""
+    return served.serial() == serial
+
+
 def wait_for(served: Served, line: str, count: int = 1) -> None:
     """Waits until the server logged a line."""
-    deadline = time.monotonic() + BOUND
-    while served.server.log.count(line) < count:
-        assert time.monotonic() < deadline, served.server.log
-        time.sleep(0.05)
+    eventually(lambda: served.server.log.count(line) >= count)
 
 
 def test_who_signs_for_clients_changes(launch: Launcher) -> None:
@@ -302,10 +303,7 @@ def test_who_signs_for_clients_changes(launch: Launcher) -> None:
     replace(roots, later.roots)
     wait_for(served, "took a new certificate")
     new = later.pair("boss.example", is_server=False)
-    deadline = time.monotonic() + BOUND
-    while served.caller(shown=new).ask("GetStats").refusal is not None:
-        assert time.monotonic() < deadline, served.server.log
-        time.sleep(0.1)
+    eventually(lambda: served.caller(shown=new).ask("GetStats").refusal is None)
     answer = served.caller(shown=old).ask("GetStats")
     assert answer.refusal is not None
     assert answer.refusal.code == grpc.StatusCode.UNAVAILABLE
@@ -347,11 +345,8 @@ def test_what_is_no_file_does_not_stop_rotation(launch: Launcher, kind: str) -> 
         pair = served.authority.pair()
         replace(home / "clients.pem", served.clients.roots)
         place(home, pair)
-        deadline = time.monotonic() + BOUND
-        while served.serial() != pair.serial:
-            assert time.monotonic() < deadline, served.server.log
-            time.sleep(0.1)
         shown = pair.serial
+        eventually(partial(is_shown, served, shown))
 
 
 @pytest.mark.parametrize("kind", OTHERS)

@@ -275,20 +275,18 @@ def test_a_flood_of_refused_calls_fills_no_log_and_keeps_nobody_out(
     before, refused, began = len(refusals(visited)), refused_calls(own), time.monotonic()
     calls = 3_000
     with calling_as(visited.socket) as client:
-        stub, slowest = client.stub("GetServerInfo"), 0.0
+        stub = client.stub("GetServerInfo")
         for _ in range(calls // 500):
             futures = [stub.future(wire.GetServerInfoRequest(), timeout=BOUND) for _ in range(500)]
-            asked = time.monotonic()
             own.call("GetServerInfo")
-            slowest = max(slowest, time.monotonic() - asked)
             assert {future.code() for future in futures} == {DENIED}
     assert refused_calls(own) == refused + calls
     took = time.monotonic() - began
     time.sleep(0.3)
     # Each line may be followed by one that says how many were left out.
+    # Real time: the bound grows with the time that the calls took.
     lines = len(refusals(visited)) - before
     assert 1 <= lines <= 2 * 10 * (took + 2), (lines, took)
-    assert slowest < 2
 
 
 def test_what_a_refused_request_names_makes_no_line_of_its_own(
@@ -340,9 +338,7 @@ def test_many_connections_of_users_keep_nobody_else_out(launch: Launcher) -> Non
             flooding.open(6_000)
             for _ in range(2):
                 with Client(server.targets["unix"]) as client:
-                    began = time.monotonic()
                     assert Caller(client).send("GetStats", b"").messages
-                    assert time.monotonic() - began < 5
             # Nor does it keep out a third, and the flood has come to an end of its own.
             assert third.open(1) > 0
             eventually(lambda: 0 < flooding.open(0) < 6_000)

@@ -173,4 +173,5 @@ def test_what_is_overdue_at_start_is_recorded_once(
         f" meanwhile, p99 {caller.quantile(0.99) * 1_000:.1f} ms,"
         f" longest {max(caller.seconds) * 1_000:.1f} ms"
     )
+    # Real time: a promise in figures, of a quiet machine.
     assert not torture.is_full or caller.quantile(0.99) < P99_BOUND

@@ -117,6 +117,7 @@ class Reader:
             )
         end = time.monotonic() + (BUILD_BOUND if is_make else BOUND)
         while f"listening on {self.address}" not in self._log.read_text():
+            # Real time: ends the wait for a server that never listens.
             assert self._server.poll() is None and time.monotonic() < end, self._log.read_text()
             time.sleep(0.05)
 

@@ -37,6 +37,7 @@ def descriptors_at_rest(pid: int) -> int:
     end = time.monotonic() + 30.0
     last, since = descriptors(pid), time.monotonic()
     while time.monotonic() - since < 0.5:
+        # Real time: ends the wait for what never happens.
         assert time.monotonic() < end, "descriptors are opened and closed all the time"
         time.sleep(0.05)
         if (now := descriptors(pid)) != last:

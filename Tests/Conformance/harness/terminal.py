@@ -88,6 +88,7 @@ class Terminal:
         """Waits until a condition holds for the text of the screen."""
         end = time.monotonic() + BOUND
         while not condition(self.text):
+            # Real time: ends the wait for what never happens.
             assert time.monotonic() < end, f"{otherwise} on:\n{self.text}"
             self._read(0.05)
 
@@ -115,6 +116,7 @@ class Terminal:
         """Waits until the program ends by itself, and gives its exit status."""
         end = time.monotonic() + BOUND
         while self._process.poll() is None:
+            # Real time: ends the wait for what never happens.
             assert time.monotonic() < end, f"it does not end:\n{self.text}"
             self._read(0.05)
         while self._read(0):

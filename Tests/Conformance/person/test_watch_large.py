@@ -72,6 +72,7 @@ def test_the_state_of_a_device_with_many_apps_is_told_once(
     ]
     assert told == expected
     if torture.is_full:
+        # Real time: a promise in figures, of a quiet machine.
         assert took <= count * SECONDS_PER_APP + 1
 
 

@@ -17,7 +17,7 @@ IN_FLIGHT = 64
 CATEGORIES = 4_095
 
 # The promise of the 99th percentile, and what a short run on a busy machine has to hold.
-SLOWEST, SLOWEST_IN_SHORT = 0.1, 10.0
+SLOWEST = 0.1
 
 
 def category(name: str, title: str) -> wire.NotificationCategory:
@@ -100,4 +100,5 @@ def test_the_work_of_one_app_delays_no_other(
         f" most; memory {before // MIB} MiB before, {most // MIB} MiB at most; the next call after"
         f" them took {relief * 1_000:.1f} ms"
     )
-    assert slowest <= (SLOWEST if torture.is_full else SLOWEST_IN_SHORT)
+    # Real time: a promise in figures, of a quiet machine.
+    assert not torture.is_full or slowest <= SLOWEST

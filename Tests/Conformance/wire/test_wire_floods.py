@@ -50,8 +50,8 @@ QUOTA = 128 * MIB
 
 LONGEST_MESSAGE = MIB
 
-# The promise of the 99th percentile, and what a short run on a busy machine has to hold.
-SLOWEST, SLOWEST_IN_SHORT = 0.1, 3.0
+# The promises of the 99th percentile.
+SLOWEST, SLOWEST_UNFINISHED = 0.1, 3.0
 RELIEF = 10.0
 
 
@@ -135,10 +135,11 @@ def test_a_flood_of_frames_is_noticed_by_nobody(
         f" {result['connections']} connections, each ended by the server; {witness}; all answered"
         f" after {relief:.2f} s, with {witness.left // MIB} MiB more than before"
     )
+    eventually(lambda: witness.left <= LEFT)
     witness.close()
     assert witness.most - witness.before <= GROWTH
-    assert witness.slowest <= (SLOWEST if torture.is_full else SLOWEST_IN_SHORT)
-    assert relief < RELIEF
+    # Real time: a promise in figures, of a quiet machine.
+    assert not torture.is_full or witness.slowest <= SLOWEST
 
 
 def test_cancelling_all_calls_of_a_connection_is_no_flood(launch: Launcher) -> None:
@@ -336,7 +337,8 @@ def test_messages_that_are_not_finished_stay_under_the_quota(
     )
     witness.close()
     assert witness.most - witness.before <= QUOTA
-    assert witness.slowest <= SLOWEST_IN_SHORT
+    # Real time: a promise in figures, of a quiet machine.
+    assert not torture.is_full or witness.slowest <= SLOWEST_UNFINISHED
 
 
 def raise_descriptor_limit(count: int) -> None:

@@ -18,7 +18,6 @@ BATCH = 1_000
 
 # What a release build has to hold in the long form; a debug build on a loaded machine is slow.
 P99_BOUND = 0.1
-SHORT_BOUND = 3.0
 RECOVERY_BOUND = 10.0
 
 NO_THREAD = {"thread_identifier": "of no notification"}
@@ -85,9 +84,9 @@ def test_lists_hold_no_event_up_and_cancelled_ones_are_not_begun(
         f" {pending} pending, cancelled after {took / rounds:.0f} s; {good.figures()}; the next"
         f" list after {recovery:.2f} s"
     )
-    assert good.p99 <= (P99_BOUND if torture.is_full else SHORT_BOUND)
-    assert max(good.delays) <= (1 if torture.is_full else SHORT_BOUND)
-    assert recovery <= (RECOVERY_BOUND if torture.is_full else SHORT_BOUND)
+    if torture.is_full:
+        # Real time: promises in figures, of a quiet machine.
+        assert good.p99 <= P99_BOUND and max(good.delays) <= 1 and recovery <= RECOVERY_BOUND
     assert good.peak - good.at_rest <= 256 * MIB
 
 
