@@ -2,8 +2,8 @@
 
 /// The format of a store, which is written alike in every format.
 package struct FormatRow: TableRow {
-    /// The number of the format; nil in a store from before the first release, whose row is a number
-    /// of four bytes without a name before it.
+    /// The number of the format; nil in a store from before the first release, whose row is a
+    /// number of four bytes without a name before it.
     package let version: UInt32?
     /// The row as it is in the file.
     package let bytes: [UInt8]

@@ -13,7 +13,9 @@ CLOCKS = {"monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "time"
 REASON = "Real time: "
 # What the harness measures, by the names of its attributes.
 SHARED = {"delays", "p99", "slowest", "quantile"}
-SWIFT_CLOCK = r"(?:ContinuousClock|SuspendingClock|SystemTime|Date\(\)|(?<!\.)\bclock\.(?:now|measure))"
+SWIFT_CLOCK = (
+    r"(?:ContinuousClock|SuspendingClock|SystemTime|Date\(\)|(?<!\.)\bclock\.(?:now|measure))"
+)
 
 
 def reads_clock(node: ast.AST, timed: set[str]) -> bool:
