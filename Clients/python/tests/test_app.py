@@ -1,6 +1,7 @@
 """What an app does, on a server: with threads and with asyncio."""
 
 import asyncio
+import time as time_
 from datetime import datetime, time, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -128,6 +129,21 @@ def test_events_go_on_behind_a_number(app: App) -> None:
     with pytest.raises(belfry.OutOfRange) as refused:
         list(app.events(after=1_000, follow=False))
     assert refused.value.metadata["last_event_number"] == str(events[-1].number)
+
+
+def test_events_go_on_where_a_connection_is_renewed(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("belfry._sync._subscription.RENEWAL", 0.05)
+    told: list[int] = []
+    for event in app.events(after=0):
+        told.append(event.number)
+        if len(told) == 20:
+            break
+        # Longer than a connection lasts.
+        time_.sleep(0.02)
+        app.add(f"{event.number}")
+    assert told == list(range(1, 21))
 
 
 def test_a_file(app: App, tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """How a server is named, and to whom the own token is told."""
 
+from pathlib import Path
+
 import pytest
 
 from belfry._target import _address, _is_on_this_machine, find
@@ -26,6 +28,24 @@ def test_the_own_token_is_for_this_machine(target: str, is_here: bool) -> None:
 )  # fmt: skip
 def test_a_name_becomes_an_address(named: str, address: str) -> None:
     assert _address(named) == address
+
+
+def test_a_directory_that_others_may_write_into_is_not_trusted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("BELFRY_SERVER", raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    assert find().address == f"unix:{tmp_path}/belfry/belfry.sock"
+    directory = tmp_path / "belfry"
+    directory.mkdir(mode=0o700)
+    assert find().address == f"unix:{tmp_path}/belfry/belfry.sock"
+    directory.chmod(0o777)
+    with pytest.raises(PermissionError, match="everybody may write"):
+        find()
+
+
+def test_a_token_is_not_shown() -> None:
+    assert "secret" not in repr(find("a.example:1", "secret"))
 
 
 def test_what_is_given_counts_more_than_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,7 +116,8 @@ def find_binary(named: Binary = None) -> str:
     ]
     for candidate in candidates:
         if candidate:
-            return candidate
+            # The program may go to another directory before it starts the server again.
+            return os.path.abspath(candidate)
     raise FileNotFoundError(
         "there is no program of the server: write start(binary='/path/to/belfry'), set"
         " $BELFRY_BINARY, or put `belfry` on the PATH"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Optional
 
 import grpc
@@ -17,7 +17,7 @@ class Target:
 
     address: str
     """As gRPC has it: "unix:/path" or "host:port"."""
-    token: str
+    token: str = field(repr=False)
     """What each call shows; empty where it shows none."""
     credentials: Optional[grpc.ChannelCredentials]
     """What TLS needs; None without TLS."""
@@ -122,6 +122,8 @@ def _directory() -> str:
         for found in (os.lstat(path), os.stat(path)):
             if found.st_uid not in (os.geteuid(), 0):
                 raise PermissionError(f"the directory {path} belongs to another user")
+            if found.st_mode & stat.S_IWOTH and not stat.S_ISLNK(found.st_mode):
+                raise PermissionError(f"everybody may write into the directory {path}")
     return path
 
 

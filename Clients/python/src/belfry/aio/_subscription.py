@@ -6,9 +6,13 @@ from typing import Optional
 
 from .. import rpc, v1
 from .._retries import Backoff
-from ..errors import BelfryError, LimitReached, NotFound, Unavailable
+from ..errors import BelfryError, DeadlineExceeded, LimitReached, NotFound, Unavailable
 from ._calls import Calls, Stop
 from ._concurrency import Flow
+
+
+# In seconds. Where a network swallows a connection nobody tells: each is made anew after this time.
+RENEWAL = 900.0
 
 
 async def subscribe(
@@ -26,7 +30,7 @@ async def subscribe(
     speaks = request.role == v1.SUBSCRIBER_ROLE_PRIMARY
     backoff = Backoff()
     while not (calls.closing.is_set or stop.is_set):
-        stream = calls.stream(rpc.Subscribe, _again(request, position, resumed), stop)
+        stream = calls.stream(rpc.Subscribe, _again(request, position, resumed), stop, RENEWAL)
         try:
             async for message in stream:
                 backoff = Backoff()
@@ -49,6 +53,8 @@ async def subscribe(
             return
         if resumed and isinstance(error, NotFound) and error.reason == "SUBSCRIPTION_UNKNOWN":
             resumed = ""
+        elif isinstance(error, DeadlineExceeded):
+            continue
         elif _is_cut(error) and calls.was_reached:
             await calls.closing.wait(backoff.pause())
         elif error.retry_after is not None:
