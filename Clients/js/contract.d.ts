@@ -90,7 +90,6 @@ export type Reason =
   | "NOTIFICATION_INVALID_NO_DATE"
   | "NOTIFICATION_NOT_FOUND"
   | "NOTIFICATION_REPLACED"
-  | "NOT_IMPLEMENTED"
   | "NOT_PRIMARY"
   | "NO_APP_SETTINGS"
   | "NO_NEXT_TRIGGER_DATE"
@@ -107,6 +106,7 @@ export type Reason =
   | "PLURAL_INVALID"
   | "PRESENTATION_LIMIT"
   | "PRESENTATION_NOT_FOUND"
+  | "PROGRESS_INVALID"
   | "PROMPT_ENDED"
   | "PROMPT_NOT_FOUND"
   | "PUSH_LIMIT"
@@ -464,6 +464,14 @@ export interface StreamRpcs {
    */
   "belfry.v1.DelegateService/Subscribe": { request: SubscribeRequest; response: SubscribeResponse };
   /**
+   * Waits until the person answers the notification of one request, or until no answer can come any more (RSP-10). Beyond Apple.
+   *
+   * Any number of callers wait at once, for different notifications or for the same; none of them is a subscriber, and the PRIMARY stays what it is. The last message has the outcome, and the call ends; a message without one says that the connection lives. After a lost connection or a restart of the server the same request gets the answer that was given meanwhile, as long as the center's events are kept: then it is OUT_OF_RANGE, EVENTS_TRIMMED. A position beyond the newest event is OUT_OF_RANGE, EVENT_NUMBER_UNKNOWN. Waits count as subscriptions do: RESOURCE_EXHAUSTED, SUBSCRIPTION_LIMIT.
+   *
+   * An answer is told again, to whoever waits and to the PRIMARY, until it is completed: its `callbackId` is for CompleteResponse, without a subscription.
+   */
+  "belfry.v1.DelegateService/AwaitAnswer": { request: AwaitAnswerRequest; response: AwaitAnswerResponse };
+  /**
    * Follows a device: first its state, then what it is to show, play and run.
    *
    * Frames are not durable: after a lost connection, call again for a new state. A subscriber that reads nothing for 60 seconds is ended with RESOURCE_EXHAUSTED and a message that begins with SUBSCRIBER_STALLED. So is the subscriber that is furthest behind, where the frames that wait for all subscribers come to 128 MiB. A subscriber too many is RESOURCE_EXHAUSTED, SUBSCRIPTION_LIMIT, as in Subscribe.
@@ -485,6 +493,38 @@ export interface StreamRpcs {
   "belfry.v1.PushService/PushToTags": { request: PushToTagsRequest; response: PushToTagsResponse };
   /** Sends a payload: first what it is, then the bytes in order. */
   "belfry.v1.RichPushService/DownloadRichPayload": { request: DownloadRichPayloadRequest; response: DownloadRichPayloadResponse };
+}
+
+/** A button of a notification. UNNotificationAction. */
+export interface NotificationAction {
+  /** The action's name, with the same meaning in all categories of the app. 1 to 256 bytes, and not one of the identifiers for opening and dismissing (K-4) and for a snooze; otherwise INVALID_ARGUMENT, ACTION_INVALID. */
+  identifier?: string;
+  /** The button's text. At most 64 KiB, with all other text beside it. */
+  title?: string;
+  /** What is special. An option that is named twice counts once. An action without options works in the background. */
+  options?: ActionOption[];
+  /** The button's picture. Absent is none. UNNotificationActionIcon. */
+  icon?: ActionIcon;
+  /** The button asks for a text. Absent is a plain button. UNTextInputNotificationAction. */
+  textInput?: TextInput;
+  /** The button's text in the person's language, with `title` where no language has the key. */
+  localizedTitle?: LocalizedText;
+}
+
+/** A button's picture. UNNotificationActionIcon. */
+export interface ActionIcon {
+  /** A picture of the app. UNNotificationActionIcon.init(templateImageName:). At most 64 KiB, with all other text beside it. */
+  templateImageName?: string;
+  /** A symbol of the system. UNNotificationActionIcon.init(systemImageName:). At most 64 KiB, with all other text beside it. */
+  systemImageName?: string;
+}
+
+/** A field to type in. UNTextInputNotificationAction. */
+export interface TextInput {
+  /** The text of the button that sends it. At most 64 KiB, with all other text beside it. */
+  buttonTitle?: string;
+  /** What stands in the field while it is empty. At most 64 KiB, with all other text beside it. */
+  placeholder?: string;
 }
 
 /** Asks for nothing in particular. */
@@ -1001,38 +1041,6 @@ export interface SnoozeOffer {
   localizedTitle?: LocalizedText;
 }
 
-/** A button of a notification. UNNotificationAction. */
-export interface NotificationAction {
-  /** The action's name, with the same meaning in all categories of the app. 1 to 256 bytes, and not one of the identifiers for opening and dismissing (K-4) and for a snooze; otherwise INVALID_ARGUMENT, ACTION_INVALID. */
-  identifier?: string;
-  /** The button's text. At most 64 KiB, with all other text of the category. */
-  title?: string;
-  /** What is special. An option that is named twice counts once. An action without options works in the background. */
-  options?: ActionOption[];
-  /** The button's picture. Absent is none. UNNotificationActionIcon. */
-  icon?: ActionIcon;
-  /** The button asks for a text. Absent is a plain button. UNTextInputNotificationAction. */
-  textInput?: TextInput;
-  /** The button's text in the person's language, with `title` where no language has the key. */
-  localizedTitle?: LocalizedText;
-}
-
-/** A button's picture. UNNotificationActionIcon. */
-export interface ActionIcon {
-  /** A picture of the app. UNNotificationActionIcon.init(templateImageName:). At most 64 KiB, with all other text of the category. */
-  templateImageName?: string;
-  /** A symbol of the system. UNNotificationActionIcon.init(systemImageName:). At most 64 KiB, with all other text of the category. */
-  systemImageName?: string;
-}
-
-/** A field to type in. UNTextInputNotificationAction. */
-export interface TextInput {
-  /** The text of the button that sends it. At most 64 KiB, with all other text of the category. */
-  buttonTitle?: string;
-  /** What stands in the field while it is empty. At most 64 KiB, with all other text of the category. */
-  placeholder?: string;
-}
-
 /** A warning about a category that was accepted: it may be a mistake. */
 export interface CategoryWarning {
   /** What it is. */
@@ -1183,18 +1191,12 @@ export interface NotificationContent {
   localizedSubtitle?: LocalizedText;
   /** The body in the person's language, with `body` as `title` above. */
   localizedBody?: LocalizedText;
-}
-
-/**
- * A text that is looked up each time it is shown, so that a change of language takes effect (L10N-5). NSString.localizedUserNotificationString(forKey:arguments:).
- *
- * The tables come from InstallationService.SetStringTable. A key is looked up in each language of the device in order, and after pt-BR in pt; then so in the app's development language; then the text beside this one is shown, as it is, and, where that is empty, the key itself (L10N-4, D-10). What a table's text comes to is cut at 64 KiB.
- */
-export interface LocalizedText {
-  /** The key in the app's string tables. Empty is INVALID_ARGUMENT, LOCALIZATION_KEY_INVALID. At most 1,024 bytes. */
-  key?: string;
-  /** What takes the place of each %@ in order, or of %1$@, %2$@ by number, in a text of a table; %% is a %, all else stays. A missing argument is an empty text; a surplus argument is ignored. At most 64. At most 64 KiB, with all other text beside them. */
-  args?: string[];
+  /** The notification's own buttons, which live and die with it: no category needs them. They stand in place of those of its category, whose other parts still count (K-11). At most 64, and no two with the same identifier; otherwise INVALID_ARGUMENT, ACTION_INVALID. Beyond Apple. */
+  actions?: NotificationAction[];
+  /** How much of something is done, 0 to 1, which screens show as a bar; its other words say what. Outside, and not a number, is INVALID_ARGUMENT, PROGRESS_INVALID. Absent is no bar. Beyond Apple. */
+  progress?: number;
+  /** Delivering it in place of a notification that is in the list or snoozed shows no banner and plays no sound (ADD-13). Where it replaces none it is presented as any other. Beyond Apple. */
+  updatesQuietly?: boolean;
 }
 
 /**
@@ -1467,13 +1469,51 @@ export interface CompleteWillPresentResponse {
   appState?: AppState;
 }
 
+/** Whose answer to wait for. */
+export interface AwaitAnswerRequest {
+  /** The app and the device. */
+  center?: Center;
+  /** The request's identifier. At most 256 bytes. */
+  identifier?: string;
+  /** The request's number, as AddResponse tells it. Required. */
+  requestNumber?: number;
+  /** The event after which to look, as AddResponse tells it in `asOfEvent`. */
+  after?: number;
+}
+
+/** What became of a notification that a caller waits for. */
+export interface AwaitAnswerResponse {
+  /** The person answered. */
+  answer?: Answer;
+  /** No answer will come. */
+  noAnswer?: NoAnswer;
+}
+
+/** What the person did with a notification. */
+export interface Answer {
+  /** What the person did: a button's identifier, or those for opening and dismissing (K-4). */
+  actionIdentifier?: string;
+  /** What the person typed. Absent where the action takes no text. */
+  userText?: string;
+  /** The number of the delivery. */
+  delivery?: number;
+  /** For CompleteResponse. Empty where the app has handled the answer already. */
+  callbackId?: string;
+}
+
+/** That no answer will come. */
+export interface NoAnswer {
+  /** Why. */
+  reason?: NoAnswerReason;
+}
+
 /** What the app has handled. */
 export interface CompleteResponseRequest {
   /** The app and the device. */
   center?: Center;
   /** A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes. */
   idempotencyKey?: string;
-  /** The PRIMARY's subscription. It is 36 bytes. */
+  /** The PRIMARY's subscription; empty for answers that AwaitAnswer told. It is 36 bytes. */
   subscriptionId?: string;
   /** The answers. 1 to 1,000; otherwise INVALID_ARGUMENT, BATCH_EMPTY or BATCH_TOO_LARGE. */
   answers?: ResponseAnswer[];
@@ -2073,8 +2113,6 @@ export interface OpenSettingsResponse {
  *     MALFORMED_MESSAGE    INVALID_ARGUMENT      the bytes are not the request's
  *     INVALID_FIELD        INVALID_ARGUMENT      a field without a reason of its own is wrong, as an
  *     enum with a number that it does not have
- *     NOT_IMPLEMENTED      UNIMPLEMENTED         a field was set that the version which stored this
- *     answer did not act on
  *     APP_NOT_REGISTERED   NOT_FOUND             the app never called RequestAuthorization
  *     TOKEN_REQUIRED       UNAUTHENTICATED       a call over TCP has no token
  *     TOKEN_INVALID        UNAUTHENTICATED       the token is not one of this server, or was revoked
@@ -2301,6 +2339,8 @@ export interface ResponseCompletedEvent {
   notification?: NotificationRef;
   /** The action that the person took. */
   actionIdentifier?: string;
+  /** What the person typed. Absent where the action takes no text. */
+  userText?: string;
 }
 
 /** The app did not handle what the person did within 7 days. */
@@ -2309,6 +2349,8 @@ export interface ResponseExpiredEvent {
   notification?: NotificationRef;
   /** The action that the person took. */
   actionIdentifier?: string;
+  /** As in ResponseCompletedEvent. */
+  userText?: string;
 }
 
 /** The settings changed. */
@@ -2779,6 +2821,18 @@ export interface ListedSound {
   sizeBytes?: number;
 }
 
+/**
+ * A text that is looked up each time it is shown, so that a change of language takes effect (L10N-5). NSString.localizedUserNotificationString(forKey:arguments:).
+ *
+ * The tables come from InstallationService.SetStringTable. A key is looked up in each language of the device in order, and after pt-BR in pt; then so in the app's development language; then the text beside this one is shown, as it is, and, where that is empty, the key itself (L10N-4, D-10). What a table's text comes to is cut at 64 KiB.
+ */
+export interface LocalizedText {
+  /** The key in the app's string tables. Empty is INVALID_ARGUMENT, LOCALIZATION_KEY_INVALID. At most 1,024 bytes. */
+  key?: string;
+  /** What takes the place of each %@ in order, or of %1$@, %2$@ by number, in a text of a table; %% is a %, all else stays. A missing argument is an empty text; a surplus argument is ignored. At most 64. At most 64 KiB, with all other text beside them. */
+  args?: string[];
+}
+
 /** What the app asks permission for. */
 export interface RequestAuthorizationRequest {
   /** The app and the device. */
@@ -2837,6 +2891,10 @@ export interface AddResponse {
   evictedIdentifiers?: string[];
   /** The number of the delivery. Absent unless it is delivered. */
   delivery?: number;
+  /** The number of the request, which no other request has: AwaitAnswer takes it, so that a later request of the identifier is not mistaken for this one. */
+  requestNumber?: number;
+  /** The newest event before the request was added: Subscribe and AwaitAnswer with `after` set to it miss nothing of the request. */
+  asOfEvent?: number;
 }
 
 /** Requests to schedule. */
@@ -3025,6 +3083,8 @@ export interface RenderedNotification {
   promptId?: string;
   /** The name of the Focus that kept it quiet when it was delivered. Absent where no Focus did. */
   silencedByFocus?: string;
+  /** How much of something is done, 0 to 1, to show as a bar. Absent where it is hidden, and where there is none. */
+  progress?: number;
 }
 
 /** A notification that the person snoozed: it left the list, and comes back. */
@@ -3731,6 +3791,8 @@ export interface Trigger {
   push?: PushTrigger;
   /** A grid of instants counted from one of them, as "every 3 days from Monday 10:00". Beyond Apple. */
   anchoredInterval?: AnchoredIntervalTrigger;
+  /** An instant, by the wall clock. It must still come, as with a date that matches; it comes once, so that `repeats` is INVALID_ARGUMENT, INVALID_FIELD, and `limits` are RECURRENCE_LIMITS_INVALID. Beyond Apple. */
+  at?: Date;
 }
 
 /**
@@ -3961,6 +4023,17 @@ export interface SkipNextResponse {
   nextTriggerDate?: Date;
 }
 
+/** What is special about a button. UNNotificationActionOptions, with Apple's bits as numbers. */
+export type ActionOption =
+  /** Refused in a request. */
+  | "ACTION_OPTION_UNSPECIFIED"
+  /** The device has to be unlocked first; then the action is sent. */
+  | "ACTION_OPTION_AUTHENTICATION_REQUIRED"
+  /** It is shown as one that destroys something. No other effect. */
+  | "ACTION_OPTION_DESTRUCTIVE"
+  /** The app comes to the front. */
+  | "ACTION_OPTION_FOREGROUND";
+
 /** What keeps a server from doing all of its work, and can end without a restart. */
 export type Condition =
   /** Never told. */
@@ -4054,17 +4127,6 @@ export type CategoryOption =
   | "CATEGORY_OPTION_HIDDEN_PREVIEWS_SHOW_SUBTITLE"
   /** May be read aloud. */
   | "CATEGORY_OPTION_ALLOW_ANNOUNCEMENT";
-
-/** What is special about a button. UNNotificationActionOptions, with Apple's bits as numbers. */
-export type ActionOption =
-  /** Refused in a request. */
-  | "ACTION_OPTION_UNSPECIFIED"
-  /** The device has to be unlocked first; then the action is sent. */
-  | "ACTION_OPTION_AUTHENTICATION_REQUIRED"
-  /** It is shown as one that destroys something. No other effect. */
-  | "ACTION_OPTION_DESTRUCTIVE"
-  /** The app comes to the front. */
-  | "ACTION_OPTION_FOREGROUND";
 
 /** What may be a mistake in a category. */
 export type CategoryWarningKind =
@@ -4178,6 +4240,25 @@ export type CallbackOutcome =
   | "CALLBACK_OUTCOME_TIMED_OUT"
   /** The notification that the question is about was removed or replaced. */
   | "CALLBACK_OUTCOME_WITHDRAWN";
+
+/** Why no answer will come. */
+export type NoAnswerReason =
+  /** Never sent. */
+  | "NO_ANSWER_REASON_UNSPECIFIED"
+  /** The person dismissed the notification; its app does not ask to be told as an answer. */
+  | "NO_ANSWER_REASON_DISMISSED"
+  /** The app or its provider removed the request or the notification. */
+  | "NO_ANSWER_REASON_REMOVED"
+  /** Another request or notification took its place. */
+  | "NO_ANSWER_REASON_REPLACED"
+  /** It left the list after 7 days, or for newer ones, or its banner left the screen; or the request had no further date. */
+  | "NO_ANSWER_REASON_EXPIRED"
+  /** It was found too late to deliver. */
+  | "NO_ANSWER_REASON_MISSED"
+  /** It was not presented: the app showed it itself, or may not notify any more. */
+  | "NO_ANSWER_REASON_NOT_PRESENTED"
+  /** The limit of pending requests pushed it out. */
+  | "NO_ANSWER_REASON_EVICTED";
 
 /** What came of work in the background. UIBackgroundFetchResult. */
 export type BackgroundFetchResult =

@@ -33,8 +33,8 @@ const (
 	// clock is set; what waits for elapsed time goes on. The health service says NOT_SERVING for
 	// "belfry.v1.clock" meanwhile, and SERVING for all that serves.
 	Condition_CONDITION_CLOCK_NOT_SET Condition = 1
-	// The store has reached its limit, or its disk has too little space: what makes it grow is refused
-	// with STORE_FULL. Removals, answers and reads go on, and what is due is delivered. The health
+	// The store has reached its limit, or its disk has too little space: what makes it grow is
+	// refused with STORE_FULL. Removals, answers and reads go on, and what is due is delivered. The health
 	// service says NOT_SERVING for "belfry.v1.store" meanwhile, and SERVING for all that serves.
 	Condition_CONDITION_STORE_FULL Condition = 2
 	// Half of the reserve of a full store is used, and the rest is for removals: what is due waits.
@@ -43,8 +43,8 @@ const (
 	Condition_CONDITION_ROWS_DAMAGED Condition = 4
 	// Within the last minute calls were refused with OVERLOADED, because too many waited.
 	Condition_CONDITION_OVERLOADED Condition = 5
-	// Within the last minute calls were refused with APP_LIMIT, FILE_BYTES_LIMIT or STORE_BYTES_LIMIT,
-	// because their caller has all that it may have.
+	// Within the last minute calls were refused with APP_LIMIT, FILE_BYTES_LIMIT or
+	// STORE_BYTES_LIMIT, because their caller has all that it may have.
 	Condition_CONDITION_CALLER_AT_LIMIT Condition = 6
 )
 

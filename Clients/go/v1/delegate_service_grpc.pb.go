@@ -38,6 +38,20 @@ type DelegateServiceClient interface {
 	// Says how to present notifications in the foreground. The completion handler of
 	// userNotificationCenter(_:willPresent:withCompletionHandler:).
 	CompleteWillPresent(ctx context.Context, in *CompleteWillPresentRequest, opts ...grpc.CallOption) (*CompleteWillPresentResponse, error)
+	// Waits until the person answers the notification of one request, or until no answer can come any
+	// more (RSP-10). Beyond Apple.
+	//
+	// Any number of callers wait at once, for different notifications or for the same; none of them
+	// is a subscriber, and the PRIMARY stays what it is. The last message has the outcome, and the
+	// call ends; a message without one says that the connection lives. After a lost connection or a
+	// restart of the server the same request gets the answer that was given meanwhile, as long as the
+	// center's events are kept: then it is OUT_OF_RANGE, EVENTS_TRIMMED. A position beyond the newest
+	// event is OUT_OF_RANGE, EVENT_NUMBER_UNKNOWN. Waits count as subscriptions do:
+	// RESOURCE_EXHAUSTED, SUBSCRIPTION_LIMIT.
+	//
+	// An answer is told again, to whoever waits and to the PRIMARY, until it is completed: its
+	// `callback_id` is for CompleteResponse, without a subscription.
+	AwaitAnswer(ctx context.Context, in *AwaitAnswerRequest, opts ...grpc.CallOption) (DelegateService_AwaitAnswerClient, error)
 	// Says that the app has handled what the person did: the completion handler of didReceive.
 	CompleteResponse(ctx context.Context, in *CompleteResponseRequest, opts ...grpc.CallOption) (*CompleteResponseResponse, error)
 	// Says what came of pushes that show nothing: the fetch completion handler.
@@ -102,6 +116,38 @@ func (c *delegateServiceClient) CompleteWillPresent(ctx context.Context, in *Com
 	return out, nil
 }
 
+func (c *delegateServiceClient) AwaitAnswer(ctx context.Context, in *AwaitAnswerRequest, opts ...grpc.CallOption) (DelegateService_AwaitAnswerClient, error) {
+	stream, err := c.cc.NewStream(ctx, &_DelegateService_serviceDesc.Streams[1], "/belfry.v1.DelegateService/AwaitAnswer", opts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &delegateServiceAwaitAnswerClient{stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+type DelegateService_AwaitAnswerClient interface {
+	Recv() (*AwaitAnswerResponse, error)
+	grpc.ClientStream
+}
+
+type delegateServiceAwaitAnswerClient struct {
+	grpc.ClientStream
+}
+
+func (x *delegateServiceAwaitAnswerClient) Recv() (*AwaitAnswerResponse, error) {
+	m := new(AwaitAnswerResponse)
+	if err := x.ClientStream.RecvMsg(m); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
 func (c *delegateServiceClient) CompleteResponse(ctx context.Context, in *CompleteResponseRequest, opts ...grpc.CallOption) (*CompleteResponseResponse, error) {
 	out := new(CompleteResponseResponse)
 	err := c.cc.Invoke(ctx, "/belfry.v1.DelegateService/CompleteResponse", in, out, opts...)
@@ -145,6 +191,20 @@ type DelegateServiceServer interface {
 	// Says how to present notifications in the foreground. The completion handler of
 	// userNotificationCenter(_:willPresent:withCompletionHandler:).
 	CompleteWillPresent(context.Context, *CompleteWillPresentRequest) (*CompleteWillPresentResponse, error)
+	// Waits until the person answers the notification of one request, or until no answer can come any
+	// more (RSP-10). Beyond Apple.
+	//
+	// Any number of callers wait at once, for different notifications or for the same; none of them
+	// is a subscriber, and the PRIMARY stays what it is. The last message has the outcome, and the
+	// call ends; a message without one says that the connection lives. After a lost connection or a
+	// restart of the server the same request gets the answer that was given meanwhile, as long as the
+	// center's events are kept: then it is OUT_OF_RANGE, EVENTS_TRIMMED. A position beyond the newest
+	// event is OUT_OF_RANGE, EVENT_NUMBER_UNKNOWN. Waits count as subscriptions do:
+	// RESOURCE_EXHAUSTED, SUBSCRIPTION_LIMIT.
+	//
+	// An answer is told again, to whoever waits and to the PRIMARY, until it is completed: its
+	// `callback_id` is for CompleteResponse, without a subscription.
+	AwaitAnswer(*AwaitAnswerRequest, DelegateService_AwaitAnswerServer) error
 	// Says that the app has handled what the person did: the completion handler of didReceive.
 	CompleteResponse(context.Context, *CompleteResponseRequest) (*CompleteResponseResponse, error)
 	// Says what came of pushes that show nothing: the fetch completion handler.
@@ -164,6 +224,9 @@ func (UnimplementedDelegateServiceServer) UpdateAppState(context.Context, *Updat
 }
 func (UnimplementedDelegateServiceServer) CompleteWillPresent(context.Context, *CompleteWillPresentRequest) (*CompleteWillPresentResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method CompleteWillPresent not implemented")
+}
+func (UnimplementedDelegateServiceServer) AwaitAnswer(*AwaitAnswerRequest, DelegateService_AwaitAnswerServer) error {
+	return status.Errorf(codes.Unimplemented, "method AwaitAnswer not implemented")
 }
 func (UnimplementedDelegateServiceServer) CompleteResponse(context.Context, *CompleteResponseRequest) (*CompleteResponseResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method CompleteResponse not implemented")
@@ -241,6 +304,27 @@ func _DelegateService_CompleteWillPresent_Handler(srv interface{}, ctx context.C
 	return interceptor(ctx, in, info, handler)
 }
 
+func _DelegateService_AwaitAnswer_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(AwaitAnswerRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(DelegateServiceServer).AwaitAnswer(m, &delegateServiceAwaitAnswerServer{stream})
+}
+
+type DelegateService_AwaitAnswerServer interface {
+	Send(*AwaitAnswerResponse) error
+	grpc.ServerStream
+}
+
+type delegateServiceAwaitAnswerServer struct {
+	grpc.ServerStream
+}
+
+func (x *delegateServiceAwaitAnswerServer) Send(m *AwaitAnswerResponse) error {
+	return x.ServerStream.SendMsg(m)
+}
+
 func _DelegateService_CompleteResponse_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(CompleteResponseRequest)
 	if err := dec(in); err != nil {
@@ -302,6 +386,11 @@ var _DelegateService_serviceDesc = grpc.ServiceDesc{
 		{
 			StreamName:    "Subscribe",
 			Handler:       _DelegateService_Subscribe_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "AwaitAnswer",
+			Handler:       _DelegateService_AwaitAnswer_Handler,
 			ServerStreams: true,
 		},
 	},

@@ -45,8 +45,6 @@ const (
 //	MALFORMED_MESSAGE    INVALID_ARGUMENT      the bytes are not the request's
 //	INVALID_FIELD        INVALID_ARGUMENT      a field without a reason of its own is wrong, as an
 //	                                           enum with a number that it does not have
-//	NOT_IMPLEMENTED      UNIMPLEMENTED         a field was set that the version which stored this
-//	                                           answer did not act on
 //	APP_NOT_REGISTERED   NOT_FOUND             the app never called RequestAuthorization
 //	TOKEN_REQUIRED       UNAUTHENTICATED       a call over TCP has no token
 //	TOKEN_INVALID        UNAUTHENTICATED       the token is not one of this server, or was revoked

@@ -102,6 +102,10 @@ def test_without_a_time_it_is_now() -> None:
     [
         ({"at": datetime(2026, 1, 31, 9, 5)}, "at", "datetime(2026, 1, 31, 9, 5, tzinfo=ZoneInfo("),
         ({"at": NINE, "in_": timedelta(1)}, "in_", "leave `at` and `every` out"),
+        ({"at": "tomorrow 9:00"}, "at", "write datetime(2026, 1, 31, 9, 0, tzinfo=ZoneInfo("),
+        ({"at": 1_767_225_600}, "at", "or time(9, 0)"),
+        ({"in_": 240}, "in_", "a timedelta"),
+        ({"every": 60}, "every", "'90 minutes'"),
         ({"in_": "soon"}, "in_", "write '1 day'"),
         ({"every": "day"}, "at", "at=time(9, 0)"),
         ({"every": "monday"}, "at", "at=time(9, 0)"),

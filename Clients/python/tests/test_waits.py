@@ -144,6 +144,23 @@ def test_another_program_takes_the_answer(
     assert (first.result().action, second.result().action) == ("yes", "no")
 
 
+def test_who_gives_up_leaves_nothing_behind(app: App, belfry_server: Client) -> None:
+    async def play() -> None:
+        async with belfry.aio.connect(belfry_server.address) as client:
+            mine = client.app(app.id, device=app.device)
+            # At once, while the subscription is made, and while it stands.
+            for seconds in (0.0, 0.001, 0.1):
+                waiting = asyncio.create_task(mine.wait("none"))
+                await asyncio.sleep(seconds)
+                waiting.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await waiting
+                assert (mine._answers._users, mine._answers._waits.all) == (0, [])
+            assert mine._answers._stop is None
+
+    asyncio.run(play())
+
+
 @pytest.mark.parametrize("count", [50, pytest.param(1_000, marks=pytest.mark.full)])
 def test_many_wait_through_a_restart(
     app: App, person: Device, belfry_server: Client, count: int

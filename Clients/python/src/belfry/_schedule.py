@@ -31,6 +31,7 @@ _CALENDAR = {
     "month": v1.CALENDAR_UNIT_MONTH,
     "year": v1.CALENDAR_UNIT_YEAR,
 }
+_DATES = "write datetime(2026, 1, 31, 9, 0, tzinfo=ZoneInfo('Europe/Lisbon')), or time(9, 0)"
 _FORMS = "'day', '2 weeks', 'month', 'weekday', 'monday, thursday', '90 minutes' or a timedelta"
 
 
@@ -44,6 +45,10 @@ def trigger(
     skip: Iterable[date] = (),
 ) -> Optional[v1.Trigger]:
     """The trigger, or none where the notification is for now."""
+    if at is not None and not isinstance(at, (date, time)):
+        raise invalid("at", f"{at!r} is no date: {_DATES}")
+    if every is not None and not isinstance(every, (str, timedelta)):
+        raise invalid("every", f"{every!r} is no repetition: write {_FORMS}")
     if in_ is not None and (at is not None or every is not None):
         raise invalid("in_", "is for once, counted from now: leave `at` and `every` out, or in_")
     made = _in(in_) if in_ is not None else None

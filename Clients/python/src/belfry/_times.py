@@ -89,6 +89,9 @@ def length_of(field: str, length: Union[str, timedelta]) -> timedelta:
     """A length of time as it is or as people write it: "1 day", "90s", "1h30m"."""
     if isinstance(length, timedelta):
         return length
+    # Who has no types checked gets a sentence too.
+    if not isinstance(length, str):
+        raise invalid(field, f"{length!r} has no unit: write '1 day', '90s' or a timedelta")
     text = re.sub(r"[\s,]+|\band\b", "", length.lower())
     parts = re.findall(r"(\d+(?:\.\d+)?)([a-z]+)", text)
     is_whole = "".join(number + word for number, word in parts) == text

@@ -124,10 +124,13 @@ class Answers:
             if self._subscription:
                 return
             self._ready.append(ready)
-        error = await ready.get()
-        if error is not None:
+        try:
+            error = await ready.get()
+            if error is not None:
+                raise error
+        except BaseException:
             self._detach()
-            raise error
+            raise
 
     def _detach(self) -> None:
         """Ends the subscription behind the last who waits, and with it the role."""
