@@ -40,6 +40,7 @@ struct PushTests {
         try test.crash()
         #expect(try await push(Self.alert, as: name) == first)
         #expect(try test.state().deliveredCount == 1)
+        #expect(try test.state().lastDelivery == 1)
         test.close()
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
         let waiting = try StoreFile.read(file: test.directory.path + "/data.mdb") { file in
