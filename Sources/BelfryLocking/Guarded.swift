@@ -42,7 +42,7 @@ package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         guard isLeftOut else { return try withLock(body) }
-        let address = withLock { value in
+        let address = mutex.withLock { value in
             unsafe withUnsafeMutablePointer(to: &value) { UInt(bitPattern: $0) }
         }
         // Safety: the value stays where it is. That others use it at the same time is the fault.

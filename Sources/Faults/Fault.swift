@@ -264,7 +264,7 @@ package enum Fault: String {
     case peerShareIgnored = "peer-share-ignored"
     /// A probe waits for as long as the writer does.
     case probeWaitsForTheWriter = "probe-waits-for-the-writer"
-    /// The feeds that a commit wakes are looked up without the pump's lock.
+    /// The feeds' pump looks up who follows a center without its lock.
     case pumpWithoutLock = "pump-without-lock"
     /// A push that waits is not offered when the app attaches.
     case pushNotOfferedAtAttach = "push-not-offered-at-attach"

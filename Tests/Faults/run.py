@@ -33,7 +33,7 @@ HANG_LIMIT = 60
 FAILURE = {
     "swift": "recorded an issue",
     "pytest": r"(?m)^FAILED",
-    "races": "SUMMARY: ThreadSanitizer: data race",
+    "races": "SUMMARY: ThreadSanitizer",
 }
 
 

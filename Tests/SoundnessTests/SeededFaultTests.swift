@@ -24,8 +24,11 @@ struct SeededFaultTests {
     @Test("Each is planted somewhere, and a row of the list names the test that catches it")
     func planted() throws {
         let rows = Set(try Self.rows().compactMap(\.first))
-        let sources = Self.files.filter { $0.isIn("Sources") && $0.name != "Fault.swift" }
-        let lines = sources.flatMap(\.lines)
+        let imports = ["internal import Faults", "#include \"CGRPCFaults.h\""]
+        let lines = Self.files.filter {
+            $0.isIn("Sources") && imports.contains(where: $0.lines.contains)
+        }
+        .flatMap(\.lines)
         let inSwift = Set(lines.flatMap { $0.matches(of: #/Fault\.(\w+)\.isPlanted/#).map(\.1) })
         let inC = Set(
             lines.flatMap { $0.matches(of: #/(?:IsPlanted|LockUnless)\("([a-z0-9-]+)"/#).map(\.1) }
@@ -61,8 +64,10 @@ struct SeededFaultTests {
         guard parts.count == 3 else { return false }
         return files.contains { file in
             file.isIn("Tests/\(parts[0])")
-                && file.code.contains { $0.contains(" \(parts[1]) {") }
-                && file.code.contains { $0.contains(" func \(parts[2])(") }
+                && file.code.contains { line in
+                    ["struct", "extension"].contains { line.hasPrefix("\($0) \(parts[1]) {") }
+                }
+                && file.code.contains { $0.hasPrefix("    func \(parts[2])(") }
         }
     }
 
