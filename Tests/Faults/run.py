@@ -2,12 +2,12 @@
 """Shows that the tests have teeth: plants known faults, one at a time, and demands that the test
 that is named for each of them fails.
 
-Tests/Faults/run.py [NAME...] runs the rows of faults.tsv, or those of the named faults, two at a time
-with the debug build that is there, and ends with 1 if a fault is not caught.
+Tests/Faults/run.py [NAME...] runs the rows of faults.tsv, or those of the named faults, two at a
+time with the debug build that is there, and ends with 1 if a fault is not caught.
 
 A row is the fault, which is a case of Sources/Faults/Fault.swift; what runs the test that has to
-catch it (swift, pytest or races); that test (of pytest, below Tests/Conformance); and "hang" where it
-catches the fault by never ending. A fault that several tests have to catch has a row for each.
+catch it (swift, pytest or races); that test (of pytest, below Tests/Conformance); and "hang" where
+it catches the fault by never ending. A fault that several tests have to catch has a row for each.
 """
 
 import csv
@@ -104,8 +104,13 @@ def main(names: list[str]) -> None:
         subprocess.run(["make", "--no-print-directory", "build-races"], cwd=ROOT, check=True)
     tests = [sorted({row[2] for row in rows if row[1] == kind}) for kind in kinds]
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(require_sound, kinds, tests))
-        caught = sum(pool.map(is_caught, range(len(rows)), rows))
+        sound = pool.map(require_sound, kinds, tests)
+        outcomes = pool.map(is_caught, range(len(rows)), rows)
+        try:
+            list(sound)
+            caught = sum(outcomes)
+        finally:
+            pool.shutdown(cancel_futures=True)
     print(f"{caught} of {len(rows)} faults caught")
     sys.exit(caught < len(rows))
 

@@ -11,7 +11,7 @@ FAULTS = Path(__file__).parents[3] / "Sources/Faults/Fault.swift"
 def test_a_release_build_holds_no_fault(pytestconfig: pytest.Config) -> None:
     """No fault is a string of it, as which a case is named and planted, nor is the variable.
 
-    A debug build holds each of them, so that what is looked for is what a compiler makes of a fault.
+    A debug build holds each of them: what is looked for is what a compiler makes of a fault.
     """
     binary: Path = pytestconfig.getoption("--server")
     cases = re.findall(r'case (\w+) = "([\w-]+)"', FAULTS.read_text())
