@@ -187,9 +187,8 @@ final class Writer: Sendable {
                 throw error
             }
             // What is due waits: the rest of the reserve is for removals.
-            if attempt.batch.room == .removals, !Fault.dueWorkTakesTheReserve.isPlanted {
-                dueShare = 0
-            }
+            let rests = attempt.batch.room == .removals && !Fault.dueWorkTakesTheReserve.isPlanted
+            if rests { dueShare = 0 }
             do {
                 progress.nextWork = try make(
                     attempt,

@@ -173,9 +173,8 @@ struct Occurrences {
         // The removal of what makes way for the occurrence is an event, which may trim older ones.
         identifier.settling = fired.sequence
         defer { identifier.settling = nil }
-        if outcome.withdrawsOlder, !Fault.settledBeforeWithdrawn.isPlanted {
-            try withdrawOlder(than: request, as: identifier)
-        }
+        let isLate = Fault.settledBeforeWithdrawn.isPlanted
+        if outcome.withdrawsOlder, !isLate { try withdrawOlder(than: request, as: identifier) }
         let mate = try center.replacementKeys.deliveredMate(of: request, as: identifier)
         let changes = center.state.changes(
             settling: outcome,
@@ -193,9 +192,7 @@ struct Occurrences {
             on: try center.decisiveDevice(),
             profile: batch.profile
         )
-        if outcome.withdrawsOlder, Fault.settledBeforeWithdrawn.isPlanted {
-            try withdrawOlder(than: request, as: identifier)
-        }
+        if outcome.withdrawsOlder, isLate { try withdrawOlder(than: request, as: identifier) }
         var replaced: DeliveredList.Replaced?
         for change in changes {
             switch change {
@@ -222,9 +219,8 @@ struct Occurrences {
                     reason,
                     replacedDelivery: replaced?.delivery
                 )
-                if !Fault.firingNotRecorded.isPlanted {
-                    try recordSettled(event, of: fired, request, as: identifier)
-                }
+                if Fault.firingNotRecorded.isPlanted { break }
+                try recordSettled(event, of: fired, request, as: identifier)
             case .miss:
                 batch.counts.missed += 1
                 try recordSettled(.missed(fired), of: fired, request, as: identifier)
