@@ -2,7 +2,6 @@ package belfry
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"google.golang.org/protobuf/types/known/durationpb"
@@ -25,11 +24,10 @@ const promptTime = time.Minute
 
 // An App is the notification center of an app on a device.
 type App struct {
-	client     *Client
-	name       *belfryv1.Center
-	center     belfryv1.NotificationCenterServiceClient
-	delegate   belfryv1.DelegateServiceClient
-	categories sync.Map
+	client   *Client
+	name     *belfryv1.Center
+	center   belfryv1.NotificationCenterServiceClient
+	delegate belfryv1.DelegateServiceClient
 }
 
 // App is the notification center of an app on the local device.
@@ -79,9 +77,6 @@ type Added struct {
 func (a *App) Add(ctx context.Context, note Note) (Added, error) {
 	request, err := note.request()
 	if err != nil {
-		return Added{}, err
-	}
-	if err := a.offer(ctx, request.Content, note.Actions); err != nil {
 		return Added{}, err
 	}
 	if note.Change != nil {

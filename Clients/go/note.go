@@ -1,11 +1,9 @@
 package belfry
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -31,10 +29,14 @@ type Note struct {
 	Level *belfryv1.InterruptionLevel
 	// Info is the app's own data, which comes back with an answer: a struct or a map, as JSON.
 	Info interface{}
-	// Actions are its buttons.
+	// Actions are its buttons, which live and die with it.
 	Actions []Action
-	// Category is a category of the app, in place of Actions.
+	// Category is a category of the app, whose buttons it has where it has no Actions.
 	Category string
+	// Progress is how much is done, 0 to 1; nil shows no bar.
+	Progress *float64
+	// Quiet shows no banner and plays no sound in place of a shown note of its ID.
+	Quiet bool
 	// Attachments are the identifiers of stored files.
 	Attachments []string
 
@@ -117,7 +119,7 @@ func Weekly(hour, minute int32, days ...time.Weekday) *belfryv1.CalendarTrigger 
 	return trigger
 }
 
-// request is the note as the server takes it, but for its actions.
+// request is the note as the server takes it.
 func (n Note) request() (*belfryv1.NotificationRequest, error) {
 	trigger, err := n.trigger()
 	if err != nil {
@@ -126,6 +128,10 @@ func (n Note) request() (*belfryv1.NotificationRequest, error) {
 	content := &belfryv1.NotificationContent{
 		Title: n.Title, Subtitle: n.Subtitle, Body: n.Body, ThreadIdentifier: n.Thread,
 		Badge: n.Badge, InterruptionLevel: n.Level, CategoryIdentifier: n.Category,
+		Progress: n.Progress, UpdatesQuietly: n.Quiet,
+	}
+	for _, action := range n.Actions {
+		content.Actions = append(content.Actions, action.message())
 	}
 	if n.Sound {
 		content.Sound = &belfryv1.Sound{}
@@ -171,7 +177,7 @@ func (n Note) trigger() (*belfryv1.Trigger, error) {
 		trigger.Repeats = true
 		trigger.Kind = after(n.Every.interval)
 	case !n.At.IsZero():
-		trigger.Kind = instant(n.At)
+		trigger.Kind = &belfryv1.Trigger_At{At: timestamppb.New(n.At)}
 	case n.In != 0:
 		trigger.Kind = after(n.In)
 	case n.On != nil:
@@ -210,48 +216,6 @@ func (s Step) from(first time.Time) *belfryv1.AnchoredIntervalTrigger {
 func after(interval time.Duration) *belfryv1.Trigger_TimeInterval {
 	trigger := &belfryv1.TimeIntervalTrigger{Interval: durationpb.New(interval)}
 	return &belfryv1.Trigger_TimeInterval{TimeInterval: trigger}
-}
-
-// instant is an instant as a date of UTC with all its parts.
-func instant(at time.Time) *belfryv1.Trigger_Calendar {
-	at = at.UTC()
-	date := &belfryv1.DateComponents{
-		TimeZone: "UTC",
-		Year:     proto.Int32(int32(at.Year())), Month: proto.Int32(int32(at.Month())),
-		Day: proto.Int32(int32(at.Day())), Hour: proto.Int32(int32(at.Hour())),
-		Minute: proto.Int32(int32(at.Minute())), Second: proto.Int32(int32(at.Second())),
-		Nanosecond: proto.Int32(int32(at.Nanosecond())),
-	}
-	return &belfryv1.Trigger_Calendar{Calendar: &belfryv1.CalendarTrigger{DateComponents: date}}
-}
-
-// offer makes the content offer actions: by a category that has exactly these.
-func (a *App) offer(ctx context.Context, content *belfryv1.NotificationContent, actions []Action) error {
-	if len(actions) == 0 {
-		return nil
-	}
-	category := &belfryv1.NotificationCategory{}
-	for _, action := range actions {
-		category.Actions = append(category.Actions, action.message())
-	}
-	text, err := proto.MarshalOptions{Deterministic: true}.Marshal(category)
-	if err != nil {
-		return err
-	}
-	digest := fnv.New128a()
-	digest.Write(text)
-	category.Identifier = fmt.Sprintf("actions.%x", digest.Sum(nil))
-	content.CategoryIdentifier = category.Identifier
-	if _, isThere := a.categories.Load(category.Identifier); isThere {
-		return nil
-	}
-	_, err = a.center.UpsertNotificationCategories(ctx, &belfryv1.UpsertNotificationCategoriesRequest{
-		Center: a.name, Categories: []*belfryv1.NotificationCategory{category},
-	})
-	if err == nil {
-		a.categories.Store(category.Identifier, true)
-	}
-	return err
 }
 
 func (a Action) message() *belfryv1.NotificationAction {

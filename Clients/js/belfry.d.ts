@@ -116,9 +116,14 @@ export interface AddOptions extends CallOptions {
   level?: "passive" | "active" | "timeSensitive" | "critical";
   /** The app's own data, which an answer has too: anything that JSON can say of an object. */
   info?: object;
+  /** Its buttons, which live and die with it. */
   actions?: Action[];
-  /** A category of the app, in place of `actions`. */
+  /** A category of the app, whose buttons it has where it has no `actions`. */
   category?: string;
+  /** How much is done, 0 to 1. */
+  progress?: number;
+  /** In place of a shown one of its `id`, it shows no banner and plays no sound. */
+  quiet?: boolean;
   attach?: File[];
   /** The instant; with `every` the first one. */
   at?: Date;

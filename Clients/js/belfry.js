@@ -406,7 +406,6 @@ async function pages(client, method, request, items) {
 export class App {
   #client;
   #center;
-  #categories = new Map();
   #handlers = new Map();
   // The answers that have no handler yet, or whose handler is at work.
   #open = new Map();
@@ -455,28 +454,16 @@ export class App {
         userInfoJson: info === undefined ? undefined : JSON.stringify(info),
         interruptionLevel: level && `INTERRUPTION_LEVEL_${capitals(level)}`,
         attachments: attachments.map((attachmentId) => ({ attachmentId })),
-        ...(await this.#actions(given)),
+        actions: given.actions?.map(action),
+        categoryIdentifier: given.category,
+        progress: given.progress,
+        updatesQuietly: given.quiet,
         ...given.content,
       },
       trigger: given.trigger ?? trigger(given),
       replacementKey: given.replaces,
       expiresAfter: given.expires && duration(given.expires, "expires"),
     };
-  }
-
-  /** The part of the content that offers actions: a category that has exactly these. */
-  async #actions({ actions, category }) {
-    if (!actions?.length) return { categoryIdentifier: category };
-    const wire = actions.map(action);
-    const identifier = `actions.${hash(JSON.stringify(wire))}`;
-    if (!this.#categories.has(identifier)) {
-      const categories = [{ identifier, actions: wire }];
-      const made = this.#call(`${center}UpsertNotificationCategories`, { categories });
-      this.#categories.set(identifier, made);
-      made.catch(() => this.#categories.delete(identifier));
-    }
-    await this.#categories.get(identifier);
-    return { categoryIdentifier: identifier };
   }
 
   async #upload(file) {
@@ -644,8 +631,8 @@ export class Answer {
 }
 
 const noteOptions = words(`
-  title subtitle body badge sound thread info level attach actions category content id replaces expires
-  at in every on trigger until times key timeout signal`);
+  title subtitle body badge sound thread info level attach actions category progress quiet content id replaces
+  expires at in every on trigger until times key timeout signal`);
 
 function action({ id, title, reply, unlock, destructive, open }) {
   const options = [
@@ -667,27 +654,13 @@ function trigger({ at, in: after, every, on, until, times }) {
   }
   const limits = until || times ? { endAt: until, maxOccurrences: times } : undefined;
   if (at && every) return { repeats: true, limits, anchoredInterval: { anchor: at, ...step(every) } };
-  if (at) return instant(at);
+  if (at) return { at };
   if (after) return { timeInterval: { interval: duration(after, "in") } };
   if (every) return { repeats: true, limits, timeInterval: { interval: duration(every, "every") } };
   if (!on) return undefined;
   const { weekdays, once, shortMonth, ...dateComponents } = on;
   const named = weekdays?.map((day) => `WEEKDAY_${day.toUpperCase()}`);
   return { repeats: !once, limits, calendar: { dateComponents, weekdays: named } };
-}
-
-/** An instant, as a date of UTC with all its parts. */
-function instant(at) {
-  if (Number.isNaN(at.getTime())) throw new TypeError("at is a Date that is none (Invalid Date)");
-  return {
-    calendar: {
-      dateComponents: {
-        timeZone: "UTC", year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate(),
-        hour: at.getUTCHours(), minute: at.getUTCMinutes(), second: at.getUTCSeconds(),
-        nanosecond: at.getUTCMilliseconds() * 1_000_000,
-      },
-    },
-  };
 }
 
 /** Whole days, weeks, months or years are the calendar's; all else is a fixed time. */
@@ -697,15 +670,6 @@ function step(every) {
   return units.length === 1 && unit && Number.isInteger(every[units[0]])
     ? { calendarStep: { count: every[units[0]], unit: `CALENDAR_UNIT_${unit.toUpperCase()}` } }
     : { interval: duration(every, "every") };
-}
-
-/** 64 bits that stand for a text (FNV-1a). */
-function hash(text) {
-  let sum = 0xcbf29ce484222325n;
-  for (const octet of new TextEncoder().encode(text)) {
-    sum = BigInt.asUintN(64, (sum ^ BigInt(octet)) * 0x100000001b3n);
-  }
-  return sum.toString(36);
 }
 
 /* The person */

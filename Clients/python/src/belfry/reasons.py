@@ -72,6 +72,10 @@ class AuthorizationNotDetermined(errors.NotPossible):
     """FAILED_PRECONDITION, AUTHORIZATION_NOT_DETERMINED."""
 
 
+class BackupCancelled(errors.NotPossible):
+    """FAILED_PRECONDITION, BACKUP_CANCELLED."""
+
+
 class BackupFailed(errors.NotPossible):
     """FAILED_PRECONDITION, BACKUP_FAILED."""
 
@@ -120,6 +124,10 @@ class BeaconInvalid(errors.InvalidRequest):
     """INVALID_ARGUMENT, BEACON_INVALID."""
 
 
+class BodyTooLong(errors.LimitReached):
+    """RESOURCE_EXHAUSTED, BODY_TOO_LONG."""
+
+
 class CalendarUnsupported(errors.InvalidRequest):
     """INVALID_ARGUMENT, CALENDAR_UNSUPPORTED."""
 
@@ -142,6 +150,10 @@ class CategoryLimit(errors.LimitReached):
 
 class CategoryTooLarge(errors.InvalidRequest):
     """INVALID_ARGUMENT, CATEGORY_TOO_LARGE."""
+
+
+class CertificateRefused(errors.NotAllowed):
+    """PERMISSION_DENIED, CERTIFICATE_REFUSED."""
 
 
 class ChunkTooLarge(errors.InvalidRequest):
@@ -240,12 +252,20 @@ class GroupNotFound(errors.NotFound):
     """NOT_FOUND, GROUP_NOT_FOUND."""
 
 
-class IdempotencyKeyExpired(errors.BelfryError):
-    """IDEMPOTENCY_KEY_EXPIRED."""
+class HostRefused(errors.NotAllowed):
+    """PERMISSION_DENIED, HOST_REFUSED."""
+
+
+class IdempotencyKeyExpired(errors.NotPossible):
+    """FAILED_PRECONDITION, IDEMPOTENCY_KEY_EXPIRED."""
 
 
 class IdempotencyKeyRequired(errors.InvalidRequest):
     """INVALID_ARGUMENT, IDEMPOTENCY_KEY_REQUIRED."""
+
+
+class IdempotencyKeyReused(errors.InvalidRequest):
+    """INVALID_ARGUMENT, IDEMPOTENCY_KEY_REUSED."""
 
 
 class IdentifierInvalid(errors.InvalidRequest):
@@ -312,10 +332,6 @@ class NotificationReplaced(errors.NotPossible):
     """FAILED_PRECONDITION, NOTIFICATION_REPLACED."""
 
 
-class NotImplemented(errors.Unsupported):
-    """UNIMPLEMENTED, NOT_IMPLEMENTED."""
-
-
 class NotPrimary(errors.NotPossible):
     """FAILED_PRECONDITION, NOT_PRIMARY."""
 
@@ -330,6 +346,10 @@ class NoNextTriggerDate(errors.NotPossible):
 
 class OptionsInvalid(errors.InvalidRequest):
     """INVALID_ARGUMENT, OPTIONS_INVALID."""
+
+
+class OriginRefused(errors.NotAllowed):
+    """PERMISSION_DENIED, ORIGIN_REFUSED."""
 
 
 class OutcomeUnknown(errors.Unavailable):
@@ -374,6 +394,10 @@ class PresentationLimit(errors.LimitReached):
 
 class PresentationNotFound(errors.NotFound):
     """NOT_FOUND, PRESENTATION_NOT_FOUND."""
+
+
+class ProgressInvalid(errors.InvalidRequest):
+    """INVALID_ARGUMENT, PROGRESS_INVALID."""
 
 
 class PromptEnded(errors.NotPossible):
@@ -422,6 +446,10 @@ class RequestNotPending(errors.NotFound):
 
 class ResponseInvalid(errors.InvalidRequest):
     """INVALID_ARGUMENT, RESPONSE_INVALID."""
+
+
+class ResponseLimit(errors.LimitReached):
+    """RESOURCE_EXHAUSTED, RESPONSE_LIMIT."""
 
 
 class ResumeWithRole(errors.InvalidRequest):
@@ -584,6 +612,10 @@ class UpdateMaskInvalid(errors.InvalidRequest):
     """INVALID_ARGUMENT, UPDATE_MASK_INVALID."""
 
 
+class UploadEnded(errors.NotPossible):
+    """FAILED_PRECONDITION, UPLOAD_ENDED."""
+
+
 class UploadOrderInvalid(errors.InvalidRequest):
     """INVALID_ARGUMENT, UPLOAD_ORDER_INVALID."""
 
@@ -598,6 +630,10 @@ class UserRefused(errors.NotAllowed):
 
 class WindowInvalid(errors.InvalidRequest):
     """INVALID_ARGUMENT, WINDOW_INVALID."""
+
+
+class ZonesUnreadable(errors.Unavailable):
+    """UNAVAILABLE, ZONES_UNREADABLE."""
 
 
 BY_NAME: "dict[str, type[errors.BelfryError]]" = {
@@ -618,6 +654,7 @@ BY_NAME: "dict[str, type[errors.BelfryError]]" = {
     "ATTACHMENT_OFFSET_INVALID": AttachmentOffsetInvalid,
     "ATTACHMENT_UNRECOGNIZED_TYPE": AttachmentUnrecognizedType,
     "AUTHORIZATION_NOT_DETERMINED": AuthorizationNotDetermined,
+    "BACKUP_CANCELLED": BackupCancelled,
     "BACKUP_FAILED": BackupFailed,
     "BACKUP_RUNNING": BackupRunning,
     "BADGE_INPUT_INVALID": BadgeInputInvalid,
@@ -630,12 +667,14 @@ BY_NAME: "dict[str, type[errors.BelfryError]]" = {
     "BATCH_EMPTY": BatchEmpty,
     "BATCH_TOO_LARGE": BatchTooLarge,
     "BEACON_INVALID": BeaconInvalid,
+    "BODY_TOO_LONG": BodyTooLong,
     "CALENDAR_UNSUPPORTED": CalendarUnsupported,
     "CALLBACK_ENDED": CallbackEnded,
     "CALLBACK_UNKNOWN": CallbackUnknown,
     "CATEGORY_INVALID": CategoryInvalid,
     "CATEGORY_LIMIT": CategoryLimit,
     "CATEGORY_TOO_LARGE": CategoryTooLarge,
+    "CERTIFICATE_REFUSED": CertificateRefused,
     "CHUNK_TOO_LARGE": ChunkTooLarge,
     "CLOCK_NOT_MANUAL": ClockNotManual,
     "CLOCK_TARGET_INVALID": ClockTargetInvalid,
@@ -660,8 +699,10 @@ BY_NAME: "dict[str, type[errors.BelfryError]]" = {
     "FOCUS_FILTER_INVALID": FocusFilterInvalid,
     "FOCUS_SCHEDULE_INVALID": FocusScheduleInvalid,
     "GROUP_NOT_FOUND": GroupNotFound,
+    "HOST_REFUSED": HostRefused,
     "IDEMPOTENCY_KEY_EXPIRED": IdempotencyKeyExpired,
     "IDEMPOTENCY_KEY_REQUIRED": IdempotencyKeyRequired,
+    "IDEMPOTENCY_KEY_REUSED": IdempotencyKeyReused,
     "IDENTIFIER_INVALID": IdentifierInvalid,
     "INVALID_FIELD": InvalidField,
     "INVALID_PUSH_TYPE": InvalidPushType,
@@ -678,11 +719,11 @@ BY_NAME: "dict[str, type[errors.BelfryError]]" = {
     "NOTIFICATION_INVALID_NO_DATE": NotificationInvalidNoDate,
     "NOTIFICATION_NOT_FOUND": NotificationNotFound,
     "NOTIFICATION_REPLACED": NotificationReplaced,
-    "NOT_IMPLEMENTED": NotImplemented,
     "NOT_PRIMARY": NotPrimary,
     "NO_APP_SETTINGS": NoAppSettings,
     "NO_NEXT_TRIGGER_DATE": NoNextTriggerDate,
     "OPTIONS_INVALID": OptionsInvalid,
+    "ORIGIN_REFUSED": OriginRefused,
     "OUTCOME_UNKNOWN": OutcomeUnknown,
     "OVERLOADED": Overloaded,
     "PAGE_TOKEN_INVALID": PageTokenInvalid,
@@ -694,6 +735,7 @@ BY_NAME: "dict[str, type[errors.BelfryError]]" = {
     "PLURAL_INVALID": PluralInvalid,
     "PRESENTATION_LIMIT": PresentationLimit,
     "PRESENTATION_NOT_FOUND": PresentationNotFound,
+    "PROGRESS_INVALID": ProgressInvalid,
     "PROMPT_ENDED": PromptEnded,
     "PROMPT_NOT_FOUND": PromptNotFound,
     "PUSH_LIMIT": PushLimit,
@@ -706,6 +748,7 @@ BY_NAME: "dict[str, type[errors.BelfryError]]" = {
     "RELEVANCE_SCORE_INVALID": RelevanceScoreInvalid,
     "REQUEST_NOT_PENDING": RequestNotPending,
     "RESPONSE_INVALID": ResponseInvalid,
+    "RESPONSE_LIMIT": ResponseLimit,
     "RESUME_WITH_ROLE": ResumeWithRole,
     "RICH_PAYLOAD_INVALID": RichPayloadInvalid,
     "RICH_PUSH_NOT_FOUND": RichPushNotFound,
@@ -746,9 +789,11 @@ BY_NAME: "dict[str, type[errors.BelfryError]]" = {
     "UNREGISTERED": Unregistered,
     "UPDATE_MASK_EMPTY": UpdateMaskEmpty,
     "UPDATE_MASK_INVALID": UpdateMaskInvalid,
+    "UPLOAD_ENDED": UploadEnded,
     "UPLOAD_ORDER_INVALID": UploadOrderInvalid,
     "USER_INFO_INVALID": UserInfoInvalid,
     "USER_REFUSED": UserRefused,
     "WINDOW_INVALID": WindowInvalid,
+    "ZONES_UNREADABLE": ZonesUnreadable,
 }
 """The exceptions by their reasons."""

@@ -105,6 +105,13 @@ CompleteWillPresent: Unary[v1.CompleteWillPresentRequest, v1.CompleteWillPresent
     v1.CompleteWillPresentResponse,
 )
 """Says how to present notifications in the foreground."""
+AwaitAnswer: Stream[v1.AwaitAnswerRequest, v1.AwaitAnswerResponse] = Stream(
+    "/belfry.v1.DelegateService/AwaitAnswer",
+    v1.AwaitAnswerRequest,
+    v1.AwaitAnswerResponse,
+)
+"""Waits until the person answers the notification of one request, or until no answer can come
+any more (RSP-10)."""
 CompleteResponse: Unary[v1.CompleteResponseRequest, v1.CompleteResponseResponse] = Unary(
     "/belfry.v1.DelegateService/CompleteResponse",
     v1.CompleteResponseRequest,

@@ -95,6 +95,14 @@ const parts = {
     await assert.rejects(person.press({ app: app.id, id: "a" }), { name: "NotFound", message: /is not shown/ });
   },
 
+  async "progress is told quietly"() {
+    const app = await allowed();
+    for (const progress of [0.25, 0.5]) await app.add("Copying", { id: "copy", progress, quiet: true });
+    const [shown] = await person.screen({ apps: [app.id] });
+    assert.equal(shown.progress, 0.5);
+    await assert.rejects(app.add("T", { progress: 2 }), { reason: "PROGRESS_INVALID" });
+  },
+
   async "an answer that is not handled is told again"() {
     const app = await allowed();
     const wrong = new Error("wrong");

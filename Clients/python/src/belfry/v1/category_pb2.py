@@ -11,12 +11,13 @@ from google.protobuf import symbol_database as _symbol_database
 _sym_db = _symbol_database.Default()
 
 
+from belfry.v1 import action_pb2 as belfry_dot_v1_dot_action__pb2
 from belfry.v1 import center_pb2 as belfry_dot_v1_dot_center__pb2
-from belfry.v1 import content_pb2 as belfry_dot_v1_dot_content__pb2
+from belfry.v1 import localized_text_pb2 as belfry_dot_v1_dot_localized__text__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x62\x65lfry/v1/category.proto\x12\tbelfry.v1\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x17\x62\x65lfry/v1/content.proto\x1a\x1egoogle/protobuf/duration.proto\"\xa8\x03\n\x14NotificationCategory\x12\x12\n\nidentifier\x18\x01 \x01(\t\x12.\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\x12\x1a\n\x12intent_identifiers\x18\x03 \x03(\t\x12(\n hidden_previews_body_placeholder\x18\x04 \x01(\t\x12\x1f\n\x17\x63\x61tegory_summary_format\x18\x05 \x01(\t\x12*\n\x07options\x18\x06 \x03(\x0e\x32\x19.belfry.v1.CategoryOption\x12L\n*localized_hidden_previews_body_placeholder\x18\x07 \x01(\x0b\x32\x18.belfry.v1.LocalizedText\x12\x43\n!localized_category_summary_format\x18\x08 \x01(\x0b\x32\x18.belfry.v1.LocalizedText\x12&\n\x06snooze\x18\t \x01(\x0b\x32\x16.belfry.v1.SnoozeOffer\"|\n\x0bSnoozeOffer\x12+\n\x08\x64uration\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\r\n\x05title\x18\x02 \x01(\t\x12\x31\n\x0flocalized_title\x18\x03 \x01(\x0b\x32\x18.belfry.v1.LocalizedText\"\xe3\x01\n\x12NotificationAction\x12\x12\n\nidentifier\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12(\n\x07options\x18\x03 \x03(\x0e\x32\x17.belfry.v1.ActionOption\x12#\n\x04icon\x18\x04 \x01(\x0b\x32\x15.belfry.v1.ActionIcon\x12(\n\ntext_input\x18\x05 \x01(\x0b\x32\x14.belfry.v1.TextInput\x12\x31\n\x0flocalized_title\x18\x06 \x01(\x0b\x32\x18.belfry.v1.LocalizedText\"Q\n\nActionIcon\x12\x1d\n\x13template_image_name\x18\x01 \x01(\tH\x00\x12\x1b\n\x11system_image_name\x18\x02 \x01(\tH\x00\x42\x07\n\x05image\"6\n\tTextInput\x12\x14\n\x0c\x62utton_title\x18\x01 \x01(\t\x12\x13\n\x0bplaceholder\x18\x02 \x01(\t\"^\n\x0f\x43\x61tegoryWarning\x12,\n\x04kind\x18\x01 \x01(\x0e\x32\x1e.belfry.v1.CategoryWarningKind\x12\x0c\n\x04path\x18\x02 \x01(\t\x12\x0f\n\x07message\x18\x03 \x01(\t\"\x93\x01\n SetNotificationCategoriesRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x33\n\ncategories\x18\x03 \x03(\x0b\x32\x1f.belfry.v1.NotificationCategory\"Q\n!SetNotificationCategoriesResponse\x12,\n\x08warnings\x18\x01 \x03(\x0b\x32\x1a.belfry.v1.CategoryWarning\"E\n GetNotificationCategoriesRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\"X\n!GetNotificationCategoriesResponse\x12\x33\n\ncategories\x18\x01 \x03(\x0b\x32\x1f.belfry.v1.NotificationCategory\"\x96\x01\n#UpsertNotificationCategoriesRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x33\n\ncategories\x18\x03 \x03(\x0b\x32\x1f.belfry.v1.NotificationCategory\"T\n$UpsertNotificationCategoriesResponse\x12,\n\x08warnings\x18\x01 \x03(\x0b\x32\x1a.belfry.v1.CategoryWarning\"v\n#RemoveNotificationCategoriesRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x13\n\x0bidentifiers\x18\x03 \x03(\t\"C\n$RemoveNotificationCategoriesResponse\x12\x1b\n\x13removed_identifiers\x18\x01 \x03(\t*\x8e\x02\n\x0e\x43\x61tegoryOption\x12\x1f\n\x1b\x43\x41TEGORY_OPTION_UNSPECIFIED\x10\x00\x12)\n%CATEGORY_OPTION_CUSTOM_DISMISS_ACTION\x10\x01\x12%\n!CATEGORY_OPTION_ALLOW_IN_CAR_PLAY\x10\x02\x12.\n*CATEGORY_OPTION_HIDDEN_PREVIEWS_SHOW_TITLE\x10\x04\x12\x31\n-CATEGORY_OPTION_HIDDEN_PREVIEWS_SHOW_SUBTITLE\x10\x08\x12&\n\"CATEGORY_OPTION_ALLOW_ANNOUNCEMENT\x10\x10*\x95\x01\n\x0c\x41\x63tionOption\x12\x1d\n\x19\x41\x43TION_OPTION_UNSPECIFIED\x10\x00\x12)\n%ACTION_OPTION_AUTHENTICATION_REQUIRED\x10\x01\x12\x1d\n\x19\x41\x43TION_OPTION_DESTRUCTIVE\x10\x02\x12\x1c\n\x18\x41\x43TION_OPTION_FOREGROUND\x10\x04*\x9f\x01\n\x13\x43\x61tegoryWarningKind\x12%\n!CATEGORY_WARNING_KIND_UNSPECIFIED\x10\x00\x12\x30\n,CATEGORY_WARNING_KIND_ACTION_MEANING_DIFFERS\x10\x01\x12/\n+CATEGORY_WARNING_KIND_ACTIONS_NOT_ALL_SHOWN\x10\x02\x42?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x62\x65lfry/v1/category.proto\x12\tbelfry.v1\x1a\x16\x62\x65lfry/v1/action.proto\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x1e\x62\x65lfry/v1/localized_text.proto\x1a\x1egoogle/protobuf/duration.proto\"\xa8\x03\n\x14NotificationCategory\x12\x12\n\nidentifier\x18\x01 \x01(\t\x12.\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\x12\x1a\n\x12intent_identifiers\x18\x03 \x03(\t\x12(\n hidden_previews_body_placeholder\x18\x04 \x01(\t\x12\x1f\n\x17\x63\x61tegory_summary_format\x18\x05 \x01(\t\x12*\n\x07options\x18\x06 \x03(\x0e\x32\x19.belfry.v1.CategoryOption\x12L\n*localized_hidden_previews_body_placeholder\x18\x07 \x01(\x0b\x32\x18.belfry.v1.LocalizedText\x12\x43\n!localized_category_summary_format\x18\x08 \x01(\x0b\x32\x18.belfry.v1.LocalizedText\x12&\n\x06snooze\x18\t \x01(\x0b\x32\x16.belfry.v1.SnoozeOffer\"|\n\x0bSnoozeOffer\x12+\n\x08\x64uration\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\r\n\x05title\x18\x02 \x01(\t\x12\x31\n\x0flocalized_title\x18\x03 \x01(\x0b\x32\x18.belfry.v1.LocalizedText\"^\n\x0f\x43\x61tegoryWarning\x12,\n\x04kind\x18\x01 \x01(\x0e\x32\x1e.belfry.v1.CategoryWarningKind\x12\x0c\n\x04path\x18\x02 \x01(\t\x12\x0f\n\x07message\x18\x03 \x01(\t\"\x93\x01\n SetNotificationCategoriesRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x33\n\ncategories\x18\x03 \x03(\x0b\x32\x1f.belfry.v1.NotificationCategory\"Q\n!SetNotificationCategoriesResponse\x12,\n\x08warnings\x18\x01 \x03(\x0b\x32\x1a.belfry.v1.CategoryWarning\"E\n GetNotificationCategoriesRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\"X\n!GetNotificationCategoriesResponse\x12\x33\n\ncategories\x18\x01 \x03(\x0b\x32\x1f.belfry.v1.NotificationCategory\"\x96\x01\n#UpsertNotificationCategoriesRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x33\n\ncategories\x18\x03 \x03(\x0b\x32\x1f.belfry.v1.NotificationCategory\"T\n$UpsertNotificationCategoriesResponse\x12,\n\x08warnings\x18\x01 \x03(\x0b\x32\x1a.belfry.v1.CategoryWarning\"v\n#RemoveNotificationCategoriesRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x13\n\x0bidentifiers\x18\x03 \x03(\t\"C\n$RemoveNotificationCategoriesResponse\x12\x1b\n\x13removed_identifiers\x18\x01 \x03(\t*\x8e\x02\n\x0e\x43\x61tegoryOption\x12\x1f\n\x1b\x43\x41TEGORY_OPTION_UNSPECIFIED\x10\x00\x12)\n%CATEGORY_OPTION_CUSTOM_DISMISS_ACTION\x10\x01\x12%\n!CATEGORY_OPTION_ALLOW_IN_CAR_PLAY\x10\x02\x12.\n*CATEGORY_OPTION_HIDDEN_PREVIEWS_SHOW_TITLE\x10\x04\x12\x31\n-CATEGORY_OPTION_HIDDEN_PREVIEWS_SHOW_SUBTITLE\x10\x08\x12&\n\"CATEGORY_OPTION_ALLOW_ANNOUNCEMENT\x10\x10*\x9f\x01\n\x13\x43\x61tegoryWarningKind\x12%\n!CATEGORY_WARNING_KIND_UNSPECIFIED\x10\x00\x12\x30\n,CATEGORY_WARNING_KIND_ACTION_MEANING_DIFFERS\x10\x01\x12/\n+CATEGORY_WARNING_KIND_ACTIONS_NOT_ALL_SHOWN\x10\x02\x42?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
 
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'belfry.v1.category_pb2', globals())
@@ -24,38 +25,30 @@ if _descriptor._USE_C_DESCRIPTORS == False:
 
   DESCRIPTOR._options = None
   DESCRIPTOR._serialized_options = b'\n\rorg.belfry.v1P\001Z belfry.org/go/belfry/v1;belfryv1\252\002\tBelfry.V1'
-  _CATEGORYOPTION._serialized_start=1961
-  _CATEGORYOPTION._serialized_end=2231
-  _ACTIONOPTION._serialized_start=2234
-  _ACTIONOPTION._serialized_end=2383
-  _CATEGORYWARNINGKIND._serialized_start=2386
-  _CATEGORYWARNINGKIND._serialized_end=2545
-  _NOTIFICATIONCATEGORY._serialized_start=121
-  _NOTIFICATIONCATEGORY._serialized_end=545
-  _SNOOZEOFFER._serialized_start=547
-  _SNOOZEOFFER._serialized_end=671
-  _NOTIFICATIONACTION._serialized_start=674
-  _NOTIFICATIONACTION._serialized_end=901
-  _ACTIONICON._serialized_start=903
-  _ACTIONICON._serialized_end=984
-  _TEXTINPUT._serialized_start=986
-  _TEXTINPUT._serialized_end=1040
-  _CATEGORYWARNING._serialized_start=1042
-  _CATEGORYWARNING._serialized_end=1136
-  _SETNOTIFICATIONCATEGORIESREQUEST._serialized_start=1139
-  _SETNOTIFICATIONCATEGORIESREQUEST._serialized_end=1286
-  _SETNOTIFICATIONCATEGORIESRESPONSE._serialized_start=1288
-  _SETNOTIFICATIONCATEGORIESRESPONSE._serialized_end=1369
-  _GETNOTIFICATIONCATEGORIESREQUEST._serialized_start=1371
-  _GETNOTIFICATIONCATEGORIESREQUEST._serialized_end=1440
-  _GETNOTIFICATIONCATEGORIESRESPONSE._serialized_start=1442
-  _GETNOTIFICATIONCATEGORIESRESPONSE._serialized_end=1530
-  _UPSERTNOTIFICATIONCATEGORIESREQUEST._serialized_start=1533
-  _UPSERTNOTIFICATIONCATEGORIESREQUEST._serialized_end=1683
-  _UPSERTNOTIFICATIONCATEGORIESRESPONSE._serialized_start=1685
-  _UPSERTNOTIFICATIONCATEGORIESRESPONSE._serialized_end=1769
-  _REMOVENOTIFICATIONCATEGORIESREQUEST._serialized_start=1771
-  _REMOVENOTIFICATIONCATEGORIESREQUEST._serialized_end=1889
-  _REMOVENOTIFICATIONCATEGORIESRESPONSE._serialized_start=1891
-  _REMOVENOTIFICATIONCATEGORIESRESPONSE._serialized_end=1958
+  _CATEGORYOPTION._serialized_start=1623
+  _CATEGORYOPTION._serialized_end=1893
+  _CATEGORYWARNINGKIND._serialized_start=1896
+  _CATEGORYWARNINGKIND._serialized_end=2055
+  _NOTIFICATIONCATEGORY._serialized_start=152
+  _NOTIFICATIONCATEGORY._serialized_end=576
+  _SNOOZEOFFER._serialized_start=578
+  _SNOOZEOFFER._serialized_end=702
+  _CATEGORYWARNING._serialized_start=704
+  _CATEGORYWARNING._serialized_end=798
+  _SETNOTIFICATIONCATEGORIESREQUEST._serialized_start=801
+  _SETNOTIFICATIONCATEGORIESREQUEST._serialized_end=948
+  _SETNOTIFICATIONCATEGORIESRESPONSE._serialized_start=950
+  _SETNOTIFICATIONCATEGORIESRESPONSE._serialized_end=1031
+  _GETNOTIFICATIONCATEGORIESREQUEST._serialized_start=1033
+  _GETNOTIFICATIONCATEGORIESREQUEST._serialized_end=1102
+  _GETNOTIFICATIONCATEGORIESRESPONSE._serialized_start=1104
+  _GETNOTIFICATIONCATEGORIESRESPONSE._serialized_end=1192
+  _UPSERTNOTIFICATIONCATEGORIESREQUEST._serialized_start=1195
+  _UPSERTNOTIFICATIONCATEGORIESREQUEST._serialized_end=1345
+  _UPSERTNOTIFICATIONCATEGORIESRESPONSE._serialized_start=1347
+  _UPSERTNOTIFICATIONCATEGORIESRESPONSE._serialized_end=1431
+  _REMOVENOTIFICATIONCATEGORIESREQUEST._serialized_start=1433
+  _REMOVENOTIFICATIONCATEGORIESREQUEST._serialized_end=1551
+  _REMOVENOTIFICATIONCATEGORIESRESPONSE._serialized_start=1553
+  _REMOVENOTIFICATIONCATEGORIESRESPONSE._serialized_end=1620
 # @@protoc_insertion_point(module_scope)

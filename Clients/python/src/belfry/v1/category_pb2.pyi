@@ -1,5 +1,6 @@
+from belfry.v1 import action_pb2 as _action_pb2
 from belfry.v1 import center_pb2 as _center_pb2
-from belfry.v1 import content_pb2 as _content_pb2
+from belfry.v1 import localized_text_pb2 as _localized_text_pb2
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -7,10 +8,6 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Mapping, Optional as _Optional, Union as _Union
 
-ACTION_OPTION_AUTHENTICATION_REQUIRED: ActionOption
-ACTION_OPTION_DESTRUCTIVE: ActionOption
-ACTION_OPTION_FOREGROUND: ActionOption
-ACTION_OPTION_UNSPECIFIED: ActionOption
 CATEGORY_OPTION_ALLOW_ANNOUNCEMENT: CategoryOption
 CATEGORY_OPTION_ALLOW_IN_CAR_PLAY: CategoryOption
 CATEGORY_OPTION_CUSTOM_DISMISS_ACTION: CategoryOption
@@ -21,14 +18,6 @@ CATEGORY_WARNING_KIND_ACTIONS_NOT_ALL_SHOWN: CategoryWarningKind
 CATEGORY_WARNING_KIND_ACTION_MEANING_DIFFERS: CategoryWarningKind
 CATEGORY_WARNING_KIND_UNSPECIFIED: CategoryWarningKind
 DESCRIPTOR: _descriptor.FileDescriptor
-
-class ActionIcon(_message.Message):
-    __slots__ = ["system_image_name", "template_image_name"]
-    SYSTEM_IMAGE_NAME_FIELD_NUMBER: _ClassVar[int]
-    TEMPLATE_IMAGE_NAME_FIELD_NUMBER: _ClassVar[int]
-    system_image_name: str
-    template_image_name: str
-    def __init__(self, template_image_name: _Optional[str] = ..., system_image_name: _Optional[str] = ...) -> None: ...
 
 class CategoryWarning(_message.Message):
     __slots__ = ["kind", "message", "path"]
@@ -52,22 +41,6 @@ class GetNotificationCategoriesResponse(_message.Message):
     categories: _containers.RepeatedCompositeFieldContainer[NotificationCategory]
     def __init__(self, categories: _Optional[_Iterable[_Union[NotificationCategory, _Mapping]]] = ...) -> None: ...
 
-class NotificationAction(_message.Message):
-    __slots__ = ["icon", "identifier", "localized_title", "options", "text_input", "title"]
-    ICON_FIELD_NUMBER: _ClassVar[int]
-    IDENTIFIER_FIELD_NUMBER: _ClassVar[int]
-    LOCALIZED_TITLE_FIELD_NUMBER: _ClassVar[int]
-    OPTIONS_FIELD_NUMBER: _ClassVar[int]
-    TEXT_INPUT_FIELD_NUMBER: _ClassVar[int]
-    TITLE_FIELD_NUMBER: _ClassVar[int]
-    icon: ActionIcon
-    identifier: str
-    localized_title: _content_pb2.LocalizedText
-    options: _containers.RepeatedScalarFieldContainer[ActionOption]
-    text_input: TextInput
-    title: str
-    def __init__(self, identifier: _Optional[str] = ..., title: _Optional[str] = ..., options: _Optional[_Iterable[_Union[ActionOption, str]]] = ..., icon: _Optional[_Union[ActionIcon, _Mapping]] = ..., text_input: _Optional[_Union[TextInput, _Mapping]] = ..., localized_title: _Optional[_Union[_content_pb2.LocalizedText, _Mapping]] = ...) -> None: ...
-
 class NotificationCategory(_message.Message):
     __slots__ = ["actions", "category_summary_format", "hidden_previews_body_placeholder", "identifier", "intent_identifiers", "localized_category_summary_format", "localized_hidden_previews_body_placeholder", "options", "snooze"]
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
@@ -79,16 +52,16 @@ class NotificationCategory(_message.Message):
     LOCALIZED_HIDDEN_PREVIEWS_BODY_PLACEHOLDER_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
     SNOOZE_FIELD_NUMBER: _ClassVar[int]
-    actions: _containers.RepeatedCompositeFieldContainer[NotificationAction]
+    actions: _containers.RepeatedCompositeFieldContainer[_action_pb2.NotificationAction]
     category_summary_format: str
     hidden_previews_body_placeholder: str
     identifier: str
     intent_identifiers: _containers.RepeatedScalarFieldContainer[str]
-    localized_category_summary_format: _content_pb2.LocalizedText
-    localized_hidden_previews_body_placeholder: _content_pb2.LocalizedText
+    localized_category_summary_format: _localized_text_pb2.LocalizedText
+    localized_hidden_previews_body_placeholder: _localized_text_pb2.LocalizedText
     options: _containers.RepeatedScalarFieldContainer[CategoryOption]
     snooze: SnoozeOffer
-    def __init__(self, identifier: _Optional[str] = ..., actions: _Optional[_Iterable[_Union[NotificationAction, _Mapping]]] = ..., intent_identifiers: _Optional[_Iterable[str]] = ..., hidden_previews_body_placeholder: _Optional[str] = ..., category_summary_format: _Optional[str] = ..., options: _Optional[_Iterable[_Union[CategoryOption, str]]] = ..., localized_hidden_previews_body_placeholder: _Optional[_Union[_content_pb2.LocalizedText, _Mapping]] = ..., localized_category_summary_format: _Optional[_Union[_content_pb2.LocalizedText, _Mapping]] = ..., snooze: _Optional[_Union[SnoozeOffer, _Mapping]] = ...) -> None: ...
+    def __init__(self, identifier: _Optional[str] = ..., actions: _Optional[_Iterable[_Union[_action_pb2.NotificationAction, _Mapping]]] = ..., intent_identifiers: _Optional[_Iterable[str]] = ..., hidden_previews_body_placeholder: _Optional[str] = ..., category_summary_format: _Optional[str] = ..., options: _Optional[_Iterable[_Union[CategoryOption, str]]] = ..., localized_hidden_previews_body_placeholder: _Optional[_Union[_localized_text_pb2.LocalizedText, _Mapping]] = ..., localized_category_summary_format: _Optional[_Union[_localized_text_pb2.LocalizedText, _Mapping]] = ..., snooze: _Optional[_Union[SnoozeOffer, _Mapping]] = ...) -> None: ...
 
 class RemoveNotificationCategoriesRequest(_message.Message):
     __slots__ = ["center", "idempotency_key", "identifiers"]
@@ -128,17 +101,9 @@ class SnoozeOffer(_message.Message):
     LOCALIZED_TITLE_FIELD_NUMBER: _ClassVar[int]
     TITLE_FIELD_NUMBER: _ClassVar[int]
     duration: _duration_pb2.Duration
-    localized_title: _content_pb2.LocalizedText
+    localized_title: _localized_text_pb2.LocalizedText
     title: str
-    def __init__(self, duration: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ..., title: _Optional[str] = ..., localized_title: _Optional[_Union[_content_pb2.LocalizedText, _Mapping]] = ...) -> None: ...
-
-class TextInput(_message.Message):
-    __slots__ = ["button_title", "placeholder"]
-    BUTTON_TITLE_FIELD_NUMBER: _ClassVar[int]
-    PLACEHOLDER_FIELD_NUMBER: _ClassVar[int]
-    button_title: str
-    placeholder: str
-    def __init__(self, button_title: _Optional[str] = ..., placeholder: _Optional[str] = ...) -> None: ...
+    def __init__(self, duration: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ..., title: _Optional[str] = ..., localized_title: _Optional[_Union[_localized_text_pb2.LocalizedText, _Mapping]] = ...) -> None: ...
 
 class UpsertNotificationCategoriesRequest(_message.Message):
     __slots__ = ["categories", "center", "idempotency_key"]
@@ -157,9 +122,6 @@ class UpsertNotificationCategoriesResponse(_message.Message):
     def __init__(self, warnings: _Optional[_Iterable[_Union[CategoryWarning, _Mapping]]] = ...) -> None: ...
 
 class CategoryOption(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = []
-
-class ActionOption(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = []
 
 class CategoryWarningKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):

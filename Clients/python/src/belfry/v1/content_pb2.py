@@ -11,10 +11,12 @@ from google.protobuf import symbol_database as _symbol_database
 _sym_db = _symbol_database.Default()
 
 
+from belfry.v1 import action_pb2 as belfry_dot_v1_dot_action__pb2
+from belfry.v1 import localized_text_pb2 as belfry_dot_v1_dot_localized__text__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x62\x65lfry/v1/content.proto\x12\tbelfry.v1\x1a\x1egoogle/protobuf/duration.proto\"\xdf\x06\n\x13NotificationContent\x12\r\n\x05title\x18\x01 \x01(\t\x12\x10\n\x08subtitle\x18\x02 \x01(\t\x12\x0c\n\x04\x62ody\x18\x03 \x01(\t\x12\x12\n\x05\x62\x61\x64ge\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12(\n\nbadge_mode\x18\x05 \x01(\x0e\x32\x14.belfry.v1.BadgeMode\x12\x1f\n\x05sound\x18\x06 \x01(\x0b\x32\x10.belfry.v1.Sound\x12\x33\n\x0b\x61ttachments\x18\x07 \x03(\x0b\x32\x1e.belfry.v1.AttachmentReference\x12\x1b\n\x13\x63\x61tegory_identifier\x18\x08 \x01(\t\x12\x19\n\x11thread_identifier\x18\t \x01(\t\x12\x16\n\x0euser_info_json\x18\n \x01(\t\x12\x19\n\x11launch_image_name\x18\x0b \x01(\t\x12\x18\n\x10summary_argument\x18\x0c \x01(\t\x12#\n\x16summary_argument_count\x18\r \x01(\rH\x01\x88\x01\x01\x12!\n\x19target_content_identifier\x18\x0e \x01(\t\x12=\n\x12interruption_level\x18\x0f \x01(\x0e\x32\x1c.belfry.v1.InterruptionLevelH\x02\x88\x01\x01\x12\x17\n\x0frelevance_score\x18\x10 \x01(\x01\x12\x17\n\x0f\x66ilter_criteria\x18\x11 \x01(\t\x12?\n\x17\x66oreground_presentation\x18\x12 \x01(\x0b\x32\x1e.belfry.v1.PresentationOptions\x12/\n\rcommunication\x18\x13 \x01(\x0b\x32\x18.belfry.v1.Communication\x12\x31\n\x0flocalized_title\x18\x14 \x01(\x0b\x32\x18.belfry.v1.LocalizedText\x12\x34\n\x12localized_subtitle\x18\x15 \x01(\x0b\x32\x18.belfry.v1.LocalizedText\x12\x30\n\x0elocalized_body\x18\x16 \x01(\x0b\x32\x18.belfry.v1.LocalizedTextB\x08\n\x06_badgeB\x19\n\x17_summary_argument_countB\x15\n\x13_interruption_level\"*\n\rLocalizedText\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\x0c\n\x04\x61rgs\x18\x02 \x03(\t\"\xaa\x01\n\rCommunication\x12*\n\x04kind\x18\x01 \x01(\x0e\x32\x1c.belfry.v1.CommunicationKind\x12\x0e\n\x06sender\x18\x02 \x01(\t\x12\x12\n\nrecipients\x18\x03 \x03(\t\x12\x17\n\x0f\x63onversation_id\x18\x04 \x01(\t\x12\x12\n\ngroup_name\x18\x05 \x01(\t\x12\x1c\n\x14\x61vatar_attachment_id\x18\x06 \x01(\t\"E\n\x13PresentationOptions\x12.\n\x07options\x18\x01 \x03(\x0e\x32\x1d.belfry.v1.PresentationOption\"k\n\x05Sound\x12\"\n\x04kind\x18\x01 \x01(\x0e\x32\x14.belfry.v1.SoundKind\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x10\n\x08\x63ritical\x18\x03 \x01(\x08\x12\x13\n\x06volume\x18\x04 \x01(\x01H\x00\x88\x01\x01\x42\t\n\x07_volume\"\x82\x02\n\x13\x41ttachmentReference\x12\x12\n\nidentifier\x18\x01 \x01(\t\x12\x15\n\rattachment_id\x18\x02 \x01(\t\x12\x18\n\x10thumbnail_hidden\x18\x03 \x01(\x08\x12\x34\n\x17thumbnail_clipping_rect\x18\x04 \x01(\x0b\x32\x13.belfry.v1.UnitRect\x12\x35\n\x10thumbnail_offset\x18\x05 \x01(\x0b\x32\x19.google.protobuf.DurationH\x00\x12\x19\n\x0fthumbnail_frame\x18\x06 \x01(\rH\x00\x12\x0c\n\x04type\x18\x07 \x01(\tB\x10\n\x0ethumbnail_time\"?\n\x08UnitRect\x12\t\n\x01x\x18\x01 \x01(\x01\x12\t\n\x01y\x18\x02 \x01(\x01\x12\r\n\x05width\x18\x03 \x01(\x01\x12\x0e\n\x06height\x18\x04 \x01(\x01*t\n\x11\x43ommunicationKind\x12\"\n\x1e\x43OMMUNICATION_KIND_UNSPECIFIED\x10\x00\x12\x1e\n\x1a\x43OMMUNICATION_KIND_MESSAGE\x10\x01\x12\x1b\n\x17\x43OMMUNICATION_KIND_CALL\x10\x02*\x9a\x01\n\x11InterruptionLevel\x12\x1e\n\x1aINTERRUPTION_LEVEL_PASSIVE\x10\x00\x12\x1d\n\x19INTERRUPTION_LEVEL_ACTIVE\x10\x01\x12%\n!INTERRUPTION_LEVEL_TIME_SENSITIVE\x10\x02\x12\x1f\n\x1bINTERRUPTION_LEVEL_CRITICAL\x10\x03*9\n\tBadgeMode\x12\x12\n\x0e\x42\x41\x44GE_MODE_SET\x10\x00\x12\x18\n\x14\x42\x41\x44GE_MODE_INCREMENT\x10\x01*\xd4\x01\n\x12PresentationOption\x12#\n\x1fPRESENTATION_OPTION_UNSPECIFIED\x10\x00\x12\x1d\n\x19PRESENTATION_OPTION_BADGE\x10\x01\x12\x1d\n\x19PRESENTATION_OPTION_SOUND\x10\x02\x12\x1d\n\x19PRESENTATION_OPTION_ALERT\x10\x04\x12\x1c\n\x18PRESENTATION_OPTION_LIST\x10\x08\x12\x1e\n\x1aPRESENTATION_OPTION_BANNER\x10\x10*<\n\tSoundKind\x12\x16\n\x12SOUND_KIND_DEFAULT\x10\x00\x12\x17\n\x13SOUND_KIND_RINGTONE\x10\x01\x42?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x62\x65lfry/v1/content.proto\x12\tbelfry.v1\x1a\x16\x62\x65lfry/v1/action.proto\x1a\x1e\x62\x65lfry/v1/localized_text.proto\x1a\x1egoogle/protobuf/duration.proto\"\xcc\x07\n\x13NotificationContent\x12\r\n\x05title\x18\x01 \x01(\t\x12\x10\n\x08subtitle\x18\x02 \x01(\t\x12\x0c\n\x04\x62ody\x18\x03 \x01(\t\x12\x12\n\x05\x62\x61\x64ge\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12(\n\nbadge_mode\x18\x05 \x01(\x0e\x32\x14.belfry.v1.BadgeMode\x12\x1f\n\x05sound\x18\x06 \x01(\x0b\x32\x10.belfry.v1.Sound\x12\x33\n\x0b\x61ttachments\x18\x07 \x03(\x0b\x32\x1e.belfry.v1.AttachmentReference\x12\x1b\n\x13\x63\x61tegory_identifier\x18\x08 \x01(\t\x12\x19\n\x11thread_identifier\x18\t \x01(\t\x12\x16\n\x0euser_info_json\x18\n \x01(\t\x12\x19\n\x11launch_image_name\x18\x0b \x01(\t\x12\x18\n\x10summary_argument\x18\x0c \x01(\t\x12#\n\x16summary_argument_count\x18\r \x01(\rH\x01\x88\x01\x01\x12!\n\x19target_content_identifier\x18\x0e \x01(\t\x12=\n\x12interruption_level\x18\x0f \x01(\x0e\x32\x1c.belfry.v1.InterruptionLevelH\x02\x88\x01\x01\x12\x17\n\x0frelevance_score\x18\x10 \x01(\x01\x12\x17\n\x0f\x66ilter_criteria\x18\x11 \x01(\t\x12?\n\x17\x66oreground_presentation\x18\x12 \x01(\x0b\x32\x1e.belfry.v1.PresentationOptions\x12/\n\rcommunication\x18\x13 \x01(\x0b\x32\x18.belfry.v1.Communication\x12\x31\n\x0flocalized_title\x18\x14 \x01(\x0b\x32\x18.belfry.v1.LocalizedText\x12\x34\n\x12localized_subtitle\x18\x15 \x01(\x0b\x32\x18.belfry.v1.LocalizedText\x12\x30\n\x0elocalized_body\x18\x16 \x01(\x0b\x32\x18.belfry.v1.LocalizedText\x12.\n\x07\x61\x63tions\x18\x17 \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\x12\x15\n\x08progress\x18\x18 \x01(\x01H\x03\x88\x01\x01\x12\x17\n\x0fupdates_quietly\x18\x19 \x01(\x08\x42\x08\n\x06_badgeB\x19\n\x17_summary_argument_countB\x15\n\x13_interruption_levelB\x0b\n\t_progress\"\xaa\x01\n\rCommunication\x12*\n\x04kind\x18\x01 \x01(\x0e\x32\x1c.belfry.v1.CommunicationKind\x12\x0e\n\x06sender\x18\x02 \x01(\t\x12\x12\n\nrecipients\x18\x03 \x03(\t\x12\x17\n\x0f\x63onversation_id\x18\x04 \x01(\t\x12\x12\n\ngroup_name\x18\x05 \x01(\t\x12\x1c\n\x14\x61vatar_attachment_id\x18\x06 \x01(\t\"E\n\x13PresentationOptions\x12.\n\x07options\x18\x01 \x03(\x0e\x32\x1d.belfry.v1.PresentationOption\"k\n\x05Sound\x12\"\n\x04kind\x18\x01 \x01(\x0e\x32\x14.belfry.v1.SoundKind\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x10\n\x08\x63ritical\x18\x03 \x01(\x08\x12\x13\n\x06volume\x18\x04 \x01(\x01H\x00\x88\x01\x01\x42\t\n\x07_volume\"\x82\x02\n\x13\x41ttachmentReference\x12\x12\n\nidentifier\x18\x01 \x01(\t\x12\x15\n\rattachment_id\x18\x02 \x01(\t\x12\x18\n\x10thumbnail_hidden\x18\x03 \x01(\x08\x12\x34\n\x17thumbnail_clipping_rect\x18\x04 \x01(\x0b\x32\x13.belfry.v1.UnitRect\x12\x35\n\x10thumbnail_offset\x18\x05 \x01(\x0b\x32\x19.google.protobuf.DurationH\x00\x12\x19\n\x0fthumbnail_frame\x18\x06 \x01(\rH\x00\x12\x0c\n\x04type\x18\x07 \x01(\tB\x10\n\x0ethumbnail_time\"?\n\x08UnitRect\x12\t\n\x01x\x18\x01 \x01(\x01\x12\t\n\x01y\x18\x02 \x01(\x01\x12\r\n\x05width\x18\x03 \x01(\x01\x12\x0e\n\x06height\x18\x04 \x01(\x01*t\n\x11\x43ommunicationKind\x12\"\n\x1e\x43OMMUNICATION_KIND_UNSPECIFIED\x10\x00\x12\x1e\n\x1a\x43OMMUNICATION_KIND_MESSAGE\x10\x01\x12\x1b\n\x17\x43OMMUNICATION_KIND_CALL\x10\x02*\x9a\x01\n\x11InterruptionLevel\x12\x1e\n\x1aINTERRUPTION_LEVEL_PASSIVE\x10\x00\x12\x1d\n\x19INTERRUPTION_LEVEL_ACTIVE\x10\x01\x12%\n!INTERRUPTION_LEVEL_TIME_SENSITIVE\x10\x02\x12\x1f\n\x1bINTERRUPTION_LEVEL_CRITICAL\x10\x03*9\n\tBadgeMode\x12\x12\n\x0e\x42\x41\x44GE_MODE_SET\x10\x00\x12\x18\n\x14\x42\x41\x44GE_MODE_INCREMENT\x10\x01*\xd4\x01\n\x12PresentationOption\x12#\n\x1fPRESENTATION_OPTION_UNSPECIFIED\x10\x00\x12\x1d\n\x19PRESENTATION_OPTION_BADGE\x10\x01\x12\x1d\n\x19PRESENTATION_OPTION_SOUND\x10\x02\x12\x1d\n\x19PRESENTATION_OPTION_ALERT\x10\x04\x12\x1c\n\x18PRESENTATION_OPTION_LIST\x10\x08\x12\x1e\n\x1aPRESENTATION_OPTION_BANNER\x10\x10*<\n\tSoundKind\x12\x16\n\x12SOUND_KIND_DEFAULT\x10\x00\x12\x17\n\x13SOUND_KIND_RINGTONE\x10\x01\x42?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
 
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'belfry.v1.content_pb2', globals())
@@ -22,28 +24,26 @@ if _descriptor._USE_C_DESCRIPTORS == False:
 
   DESCRIPTOR._options = None
   DESCRIPTOR._serialized_options = b'\n\rorg.belfry.v1P\001Z belfry.org/go/belfry/v1;belfryv1\252\002\tBelfry.V1'
-  _COMMUNICATIONKIND._serialized_start=1659
-  _COMMUNICATIONKIND._serialized_end=1775
-  _INTERRUPTIONLEVEL._serialized_start=1778
-  _INTERRUPTIONLEVEL._serialized_end=1932
-  _BADGEMODE._serialized_start=1934
-  _BADGEMODE._serialized_end=1991
-  _PRESENTATIONOPTION._serialized_start=1994
-  _PRESENTATIONOPTION._serialized_end=2206
-  _SOUNDKIND._serialized_start=2208
-  _SOUNDKIND._serialized_end=2268
-  _NOTIFICATIONCONTENT._serialized_start=71
-  _NOTIFICATIONCONTENT._serialized_end=934
-  _LOCALIZEDTEXT._serialized_start=936
-  _LOCALIZEDTEXT._serialized_end=978
-  _COMMUNICATION._serialized_start=981
-  _COMMUNICATION._serialized_end=1151
-  _PRESENTATIONOPTIONS._serialized_start=1153
-  _PRESENTATIONOPTIONS._serialized_end=1222
-  _SOUND._serialized_start=1224
-  _SOUND._serialized_end=1331
-  _ATTACHMENTREFERENCE._serialized_start=1334
-  _ATTACHMENTREFERENCE._serialized_end=1592
-  _UNITRECT._serialized_start=1594
-  _UNITRECT._serialized_end=1657
+  _COMMUNICATIONKIND._serialized_start=1780
+  _COMMUNICATIONKIND._serialized_end=1896
+  _INTERRUPTIONLEVEL._serialized_start=1899
+  _INTERRUPTIONLEVEL._serialized_end=2053
+  _BADGEMODE._serialized_start=2055
+  _BADGEMODE._serialized_end=2112
+  _PRESENTATIONOPTION._serialized_start=2115
+  _PRESENTATIONOPTION._serialized_end=2327
+  _SOUNDKIND._serialized_start=2329
+  _SOUNDKIND._serialized_end=2389
+  _NOTIFICATIONCONTENT._serialized_start=127
+  _NOTIFICATIONCONTENT._serialized_end=1099
+  _COMMUNICATION._serialized_start=1102
+  _COMMUNICATION._serialized_end=1272
+  _PRESENTATIONOPTIONS._serialized_start=1274
+  _PRESENTATIONOPTIONS._serialized_end=1343
+  _SOUND._serialized_start=1345
+  _SOUND._serialized_end=1452
+  _ATTACHMENTREFERENCE._serialized_start=1455
+  _ATTACHMENTREFERENCE._serialized_end=1713
+  _UNITRECT._serialized_start=1715
+  _UNITRECT._serialized_end=1778
 # @@protoc_insertion_point(module_scope)

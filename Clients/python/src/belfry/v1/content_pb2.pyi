@@ -1,3 +1,5 @@
+from belfry.v1 import action_pb2 as _action_pb2
+from belfry.v1 import localized_text_pb2 as _localized_text_pb2
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -58,16 +60,9 @@ class Communication(_message.Message):
     sender: str
     def __init__(self, kind: _Optional[_Union[CommunicationKind, str]] = ..., sender: _Optional[str] = ..., recipients: _Optional[_Iterable[str]] = ..., conversation_id: _Optional[str] = ..., group_name: _Optional[str] = ..., avatar_attachment_id: _Optional[str] = ...) -> None: ...
 
-class LocalizedText(_message.Message):
-    __slots__ = ["args", "key"]
-    ARGS_FIELD_NUMBER: _ClassVar[int]
-    KEY_FIELD_NUMBER: _ClassVar[int]
-    args: _containers.RepeatedScalarFieldContainer[str]
-    key: str
-    def __init__(self, key: _Optional[str] = ..., args: _Optional[_Iterable[str]] = ...) -> None: ...
-
 class NotificationContent(_message.Message):
-    __slots__ = ["attachments", "badge", "badge_mode", "body", "category_identifier", "communication", "filter_criteria", "foreground_presentation", "interruption_level", "launch_image_name", "localized_body", "localized_subtitle", "localized_title", "relevance_score", "sound", "subtitle", "summary_argument", "summary_argument_count", "target_content_identifier", "thread_identifier", "title", "user_info_json"]
+    __slots__ = ["actions", "attachments", "badge", "badge_mode", "body", "category_identifier", "communication", "filter_criteria", "foreground_presentation", "interruption_level", "launch_image_name", "localized_body", "localized_subtitle", "localized_title", "progress", "relevance_score", "sound", "subtitle", "summary_argument", "summary_argument_count", "target_content_identifier", "thread_identifier", "title", "updates_quietly", "user_info_json"]
+    ACTIONS_FIELD_NUMBER: _ClassVar[int]
     ATTACHMENTS_FIELD_NUMBER: _ClassVar[int]
     BADGE_FIELD_NUMBER: _ClassVar[int]
     BADGE_MODE_FIELD_NUMBER: _ClassVar[int]
@@ -81,6 +76,7 @@ class NotificationContent(_message.Message):
     LOCALIZED_BODY_FIELD_NUMBER: _ClassVar[int]
     LOCALIZED_SUBTITLE_FIELD_NUMBER: _ClassVar[int]
     LOCALIZED_TITLE_FIELD_NUMBER: _ClassVar[int]
+    PROGRESS_FIELD_NUMBER: _ClassVar[int]
     RELEVANCE_SCORE_FIELD_NUMBER: _ClassVar[int]
     SOUND_FIELD_NUMBER: _ClassVar[int]
     SUBTITLE_FIELD_NUMBER: _ClassVar[int]
@@ -89,7 +85,9 @@ class NotificationContent(_message.Message):
     TARGET_CONTENT_IDENTIFIER_FIELD_NUMBER: _ClassVar[int]
     THREAD_IDENTIFIER_FIELD_NUMBER: _ClassVar[int]
     TITLE_FIELD_NUMBER: _ClassVar[int]
+    UPDATES_QUIETLY_FIELD_NUMBER: _ClassVar[int]
     USER_INFO_JSON_FIELD_NUMBER: _ClassVar[int]
+    actions: _containers.RepeatedCompositeFieldContainer[_action_pb2.NotificationAction]
     attachments: _containers.RepeatedCompositeFieldContainer[AttachmentReference]
     badge: int
     badge_mode: BadgeMode
@@ -100,9 +98,10 @@ class NotificationContent(_message.Message):
     foreground_presentation: PresentationOptions
     interruption_level: InterruptionLevel
     launch_image_name: str
-    localized_body: LocalizedText
-    localized_subtitle: LocalizedText
-    localized_title: LocalizedText
+    localized_body: _localized_text_pb2.LocalizedText
+    localized_subtitle: _localized_text_pb2.LocalizedText
+    localized_title: _localized_text_pb2.LocalizedText
+    progress: float
     relevance_score: float
     sound: Sound
     subtitle: str
@@ -111,8 +110,9 @@ class NotificationContent(_message.Message):
     target_content_identifier: str
     thread_identifier: str
     title: str
+    updates_quietly: bool
     user_info_json: str
-    def __init__(self, title: _Optional[str] = ..., subtitle: _Optional[str] = ..., body: _Optional[str] = ..., badge: _Optional[int] = ..., badge_mode: _Optional[_Union[BadgeMode, str]] = ..., sound: _Optional[_Union[Sound, _Mapping]] = ..., attachments: _Optional[_Iterable[_Union[AttachmentReference, _Mapping]]] = ..., category_identifier: _Optional[str] = ..., thread_identifier: _Optional[str] = ..., user_info_json: _Optional[str] = ..., launch_image_name: _Optional[str] = ..., summary_argument: _Optional[str] = ..., summary_argument_count: _Optional[int] = ..., target_content_identifier: _Optional[str] = ..., interruption_level: _Optional[_Union[InterruptionLevel, str]] = ..., relevance_score: _Optional[float] = ..., filter_criteria: _Optional[str] = ..., foreground_presentation: _Optional[_Union[PresentationOptions, _Mapping]] = ..., communication: _Optional[_Union[Communication, _Mapping]] = ..., localized_title: _Optional[_Union[LocalizedText, _Mapping]] = ..., localized_subtitle: _Optional[_Union[LocalizedText, _Mapping]] = ..., localized_body: _Optional[_Union[LocalizedText, _Mapping]] = ...) -> None: ...
+    def __init__(self, title: _Optional[str] = ..., subtitle: _Optional[str] = ..., body: _Optional[str] = ..., badge: _Optional[int] = ..., badge_mode: _Optional[_Union[BadgeMode, str]] = ..., sound: _Optional[_Union[Sound, _Mapping]] = ..., attachments: _Optional[_Iterable[_Union[AttachmentReference, _Mapping]]] = ..., category_identifier: _Optional[str] = ..., thread_identifier: _Optional[str] = ..., user_info_json: _Optional[str] = ..., launch_image_name: _Optional[str] = ..., summary_argument: _Optional[str] = ..., summary_argument_count: _Optional[int] = ..., target_content_identifier: _Optional[str] = ..., interruption_level: _Optional[_Union[InterruptionLevel, str]] = ..., relevance_score: _Optional[float] = ..., filter_criteria: _Optional[str] = ..., foreground_presentation: _Optional[_Union[PresentationOptions, _Mapping]] = ..., communication: _Optional[_Union[Communication, _Mapping]] = ..., localized_title: _Optional[_Union[_localized_text_pb2.LocalizedText, _Mapping]] = ..., localized_subtitle: _Optional[_Union[_localized_text_pb2.LocalizedText, _Mapping]] = ..., localized_body: _Optional[_Union[_localized_text_pb2.LocalizedText, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[_action_pb2.NotificationAction, _Mapping]]] = ..., progress: _Optional[float] = ..., updates_quietly: bool = ...) -> None: ...
 
 class PresentationOptions(_message.Message):
     __slots__ = ["options"]

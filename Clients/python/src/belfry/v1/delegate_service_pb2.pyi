@@ -28,8 +28,48 @@ DELEGATE_CAPABILITY_OPEN_SETTINGS: DelegateCapability
 DELEGATE_CAPABILITY_UNSPECIFIED: DelegateCapability
 DELEGATE_CAPABILITY_WILL_PRESENT: DelegateCapability
 DESCRIPTOR: _descriptor.FileDescriptor
+NO_ANSWER_REASON_DISMISSED: NoAnswerReason
+NO_ANSWER_REASON_EVICTED: NoAnswerReason
+NO_ANSWER_REASON_EXPIRED: NoAnswerReason
+NO_ANSWER_REASON_MISSED: NoAnswerReason
+NO_ANSWER_REASON_NOT_PRESENTED: NoAnswerReason
+NO_ANSWER_REASON_REMOVED: NoAnswerReason
+NO_ANSWER_REASON_REPLACED: NoAnswerReason
+NO_ANSWER_REASON_UNSPECIFIED: NoAnswerReason
 SUBSCRIBER_ROLE_OBSERVER: SubscriberRole
 SUBSCRIBER_ROLE_PRIMARY: SubscriberRole
+
+class Answer(_message.Message):
+    __slots__ = ["action_identifier", "callback_id", "delivery", "user_text"]
+    ACTION_IDENTIFIER_FIELD_NUMBER: _ClassVar[int]
+    CALLBACK_ID_FIELD_NUMBER: _ClassVar[int]
+    DELIVERY_FIELD_NUMBER: _ClassVar[int]
+    USER_TEXT_FIELD_NUMBER: _ClassVar[int]
+    action_identifier: str
+    callback_id: str
+    delivery: int
+    user_text: str
+    def __init__(self, action_identifier: _Optional[str] = ..., user_text: _Optional[str] = ..., delivery: _Optional[int] = ..., callback_id: _Optional[str] = ...) -> None: ...
+
+class AwaitAnswerRequest(_message.Message):
+    __slots__ = ["after", "center", "identifier", "request_number"]
+    AFTER_FIELD_NUMBER: _ClassVar[int]
+    CENTER_FIELD_NUMBER: _ClassVar[int]
+    IDENTIFIER_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_NUMBER_FIELD_NUMBER: _ClassVar[int]
+    after: int
+    center: _center_pb2.Center
+    identifier: str
+    request_number: int
+    def __init__(self, center: _Optional[_Union[_center_pb2.Center, _Mapping]] = ..., identifier: _Optional[str] = ..., request_number: _Optional[int] = ..., after: _Optional[int] = ...) -> None: ...
+
+class AwaitAnswerResponse(_message.Message):
+    __slots__ = ["answer", "no_answer"]
+    ANSWER_FIELD_NUMBER: _ClassVar[int]
+    NO_ANSWER_FIELD_NUMBER: _ClassVar[int]
+    answer: Answer
+    no_answer: NoAnswer
+    def __init__(self, answer: _Optional[_Union[Answer, _Mapping]] = ..., no_answer: _Optional[_Union[NoAnswer, _Mapping]] = ...) -> None: ...
 
 class BackgroundPush(_message.Message):
     __slots__ = ["apns_id", "trace", "user_info_json"]
@@ -144,6 +184,12 @@ class Heartbeat(_message.Message):
     NOW_FIELD_NUMBER: _ClassVar[int]
     now: _timestamp_pb2.Timestamp
     def __init__(self, now: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class NoAnswer(_message.Message):
+    __slots__ = ["reason"]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    reason: NoAnswerReason
+    def __init__(self, reason: _Optional[_Union[NoAnswerReason, str]] = ...) -> None: ...
 
 class NotificationResponse(_message.Message):
     __slots__ = ["action_identifier", "notification", "user_text"]
@@ -287,6 +333,9 @@ class AppState(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = []
 
 class CallbackOutcome(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = []
+
+class NoAnswerReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = []
 
 class BackgroundFetchResult(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):

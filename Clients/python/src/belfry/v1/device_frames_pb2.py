@@ -11,8 +11,8 @@ from google.protobuf import symbol_database as _symbol_database
 _sym_db = _symbol_database.Default()
 
 
+from belfry.v1 import action_pb2 as belfry_dot_v1_dot_action__pb2
 from belfry.v1 import authorization_prompt_pb2 as belfry_dot_v1_dot_authorization__prompt__pb2
-from belfry.v1 import category_pb2 as belfry_dot_v1_dot_category__pb2
 from belfry.v1 import center_pb2 as belfry_dot_v1_dot_center__pb2
 from belfry.v1 import content_pb2 as belfry_dot_v1_dot_content__pb2
 from belfry.v1 import delegate_service_pb2 as belfry_dot_v1_dot_delegate__service__pb2
@@ -24,7 +24,7 @@ from belfry.v1 import settings_pb2 as belfry_dot_v1_dot_settings__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x62\x65lfry/v1/device_frames.proto\x12\tbelfry.v1\x1a$belfry/v1/authorization_prompt.proto\x1a\x18\x62\x65lfry/v1/category.proto\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x17\x62\x65lfry/v1/content.proto\x1a belfry/v1/delegate_service.proto\x1a\x16\x62\x65lfry/v1/device.proto\x1a\x19\x62\x65lfry/v1/extension.proto\x1a!belfry/v1/notification_list.proto\x1a\x17\x62\x65lfry/v1/request.proto\x1a\x18\x62\x65lfry/v1/settings.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xf7\x05\n\x0b\x44\x65viceFrame\x12-\n\x08snapshot\x18\x01 \x01(\x0b\x32\x19.belfry.v1.DeviceSnapshotH\x00\x12\x30\n\x06prompt\x18\x02 \x01(\x0b\x32\x1e.belfry.v1.AuthorizationPromptH\x00\x12\x30\n\rprompt_closed\x18\x03 \x01(\x0b\x32\x17.belfry.v1.PromptClosedH\x00\x12(\n\x06\x62\x61nner\x18\x04 \x01(\x0b\x32\x16.belfry.v1.BannerFrameH\x00\x12&\n\x05sound\x18\x05 \x01(\x0b\x32\x15.belfry.v1.SoundFrameH\x00\x12*\n\x07vibrate\x18\x06 \x01(\x0b\x32\x17.belfry.v1.VibrateFrameH\x00\x12&\n\x05\x62\x61\x64ge\x18\x07 \x01(\x0b\x32\x15.belfry.v1.BadgeFrameH\x00\x12\x33\n\x0clist_changed\x18\x08 \x01(\x0b\x32\x1b.belfry.v1.ListChangedFrameH\x00\x12;\n\x10unlock_requested\x18\t \x01(\x0b\x32\x1f.belfry.v1.UnlockRequestedFrameH\x00\x12/\n\nlaunch_app\x18\n \x01(\x0b\x32\x19.belfry.v1.LaunchAppFrameH\x00\x12<\n\x11open_app_settings\x18\x0b \x01(\x0b\x32\x1f.belfry.v1.OpenAppSettingsFrameH\x00\x12\x34\n\x0cpresentation\x18\x0c \x01(\x0b\x32\x1c.belfry.v1.PresentationFrameH\x00\x12)\n\theartbeat\x18\r \x01(\x0b\x32\x14.belfry.v1.HeartbeatH\x00\x12\x30\n\x07\x63hanged\x18\x0e \x01(\x0b\x32\x1d.belfry.v1.DeviceChangedFrameH\x00\x12\x33\n\x0cunlock_ended\x18\x0f \x01(\x0b\x32\x1b.belfry.v1.UnlockEndedFrameH\x00\x42\x06\n\x04kind\"\x80\x02\n\x0e\x44\x65viceSnapshot\x12%\n\x05state\x18\x01 \x01(\x0b\x32\x16.belfry.v1.DeviceState\x12\"\n\x04\x61pps\x18\x02 \x03(\x0b\x32\x14.belfry.v1.DeviceApp\x12,\n\x06groups\x18\x03 \x03(\x0b\x32\x1c.belfry.v1.NotificationGroup\x12/\n\x07prompts\x18\x04 \x03(\x0b\x32\x1e.belfry.v1.AuthorizationPrompt\x12\x32\n\rpresentations\x18\x05 \x03(\x0b\x32\x1b.belfry.v1.OpenPresentation\x12\x10\n\x08\x63omplete\x18\x06 \x01(\x08\"\xe4\x01\n\x10OpenPresentation\x12\x17\n\x0fpresentation_id\x18\x01 \x01(\t\x12\x35\n\x0cnotification\x18\x02 \x01(\x0b\x32\x1f.belfry.v1.RenderedNotification\x12.\n\x07\x61\x63tions\x18\x03 \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\x12*\n\textension\x18\x04 \x01(\x0b\x32\x17.belfry.v1.AppExtension\x12$\n\x04view\x18\x05 \x01(\x0b\x32\x16.belfry.v1.ContentView\"t\n\x0cPromptClosed\x12\x11\n\tprompt_id\x18\x01 \x01(\t\x12!\n\x06\x63\x65nter\x18\x02 \x01(\x0b\x32\x11.belfry.v1.Center\x12.\n\x06status\x18\x03 \x01(\x0e\x32\x1e.belfry.v1.AuthorizationStatus\"\x81\x01\n\x0b\x42\x61nnerFrame\x12\x35\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1f.belfry.v1.RenderedNotification\x12$\n\x05style\x18\x02 \x01(\x0e\x32\x15.belfry.v1.AlertStyle\x12\x15\n\rwakes_display\x18\x03 \x01(\x08\"v\n\nSoundFrame\x12\x30\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\x1f\n\x05sound\x18\x02 \x01(\x0b\x32\x10.belfry.v1.Sound\x12\x15\n\rattachment_id\x18\x03 \x01(\t\"@\n\x0cVibrateFrame\x12\x30\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\">\n\nBadgeFrame\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\r\n\x05\x62\x61\x64ge\x18\x02 \x01(\x05\"\xb0\x02\n\x10ListChangedFrame\x12%\n\x06\x63hange\x18\x01 \x01(\x0e\x32\x15.belfry.v1.ListChange\x12\x30\n\x0cnotification\x18\x02 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\x31\n\x08rendered\x18\x03 \x01(\x0b\x32\x1f.belfry.v1.RenderedNotification\x12,\n\x08replaced\x18\x04 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12/\n\x05group\x18\x05 \x01(\x0b\x32 .belfry.v1.NotificationGroupInfo\x12\x31\n\rsnoozed_until\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x91\x01\n\x14UnlockRequestedFrame\x12\x30\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\x19\n\x11\x61\x63tion_identifier\x18\x02 \x01(\t\x12,\n\x08\x64\x65\x61\x64line\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x80\x01\n\x10UnlockEndedFrame\x12\x30\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\x19\n\x11\x61\x63tion_identifier\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x0f\n\x07message\x18\x04 \x01(\t\"\xc8\x01\n\x0eLaunchAppFrame\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12#\n\x04mode\x18\x02 \x01(\x0e\x32\x15.belfry.v1.LaunchMode\x12\x30\n\x0cnotification\x18\x03 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\x19\n\x11launch_image_name\x18\x04 \x01(\t\x12!\n\x19target_content_identifier\x18\x05 \x01(\t\"k\n\x14OpenAppSettingsFrame\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x30\n\x0cnotification\x18\x02 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\"\xcf\x01\n\x11PresentationFrame\x12\x17\n\x0fpresentation_id\x18\x01 \x01(\t\x12\x39\n\x0f\x61\x63tions_changed\x18\x02 \x01(\x0b\x32\x1e.belfry.v1.PresentationActionsH\x00\x12.\n\x0cview_updated\x18\x03 \x01(\x0b\x32\x16.belfry.v1.ContentViewH\x00\x12.\n\x06\x63losed\x18\x04 \x01(\x0b\x32\x1c.belfry.v1.PresentationEndedH\x00\x42\x06\n\x04kind\"E\n\x13PresentationActions\x12.\n\x07\x61\x63tions\x18\x01 \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\"\x13\n\x11PresentationEnded\"\x94\x01\n\x12\x44\x65viceChangedFrame\x12\'\n\x05state\x18\x01 \x01(\x0b\x32\x16.belfry.v1.DeviceStateH\x00\x12#\n\x03\x61pp\x18\x02 \x01(\x0b\x32\x14.belfry.v1.DeviceAppH\x00\x12(\n\x0bremoved_app\x18\x03 \x01(\x0b\x32\x11.belfry.v1.CenterH\x00\x42\x06\n\x04kind*\xbe\x01\n\nListChange\x12\x1b\n\x17LIST_CHANGE_UNSPECIFIED\x10\x00\x12\x15\n\x11LIST_CHANGE_ADDED\x10\x01\x12\x15\n\x11LIST_CHANGE_MOVED\x10\x02\x12\x18\n\x14LIST_CHANGE_REPLACED\x10\x03\x12\x17\n\x13LIST_CHANGE_REMOVED\x10\x04\x12\x19\n\x15LIST_CHANGE_PRESENTED\x10\x05\x12\x17\n\x13LIST_CHANGE_SNOOZED\x10\x06*a\n\nLaunchMode\x12\x1b\n\x17LAUNCH_MODE_UNSPECIFIED\x10\x00\x12\x1a\n\x16LAUNCH_MODE_BACKGROUND\x10\x01\x12\x1a\n\x16LAUNCH_MODE_FOREGROUND\x10\x02\x42?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x62\x65lfry/v1/device_frames.proto\x12\tbelfry.v1\x1a\x16\x62\x65lfry/v1/action.proto\x1a$belfry/v1/authorization_prompt.proto\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x17\x62\x65lfry/v1/content.proto\x1a belfry/v1/delegate_service.proto\x1a\x16\x62\x65lfry/v1/device.proto\x1a\x19\x62\x65lfry/v1/extension.proto\x1a!belfry/v1/notification_list.proto\x1a\x17\x62\x65lfry/v1/request.proto\x1a\x18\x62\x65lfry/v1/settings.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xf7\x05\n\x0b\x44\x65viceFrame\x12-\n\x08snapshot\x18\x01 \x01(\x0b\x32\x19.belfry.v1.DeviceSnapshotH\x00\x12\x30\n\x06prompt\x18\x02 \x01(\x0b\x32\x1e.belfry.v1.AuthorizationPromptH\x00\x12\x30\n\rprompt_closed\x18\x03 \x01(\x0b\x32\x17.belfry.v1.PromptClosedH\x00\x12(\n\x06\x62\x61nner\x18\x04 \x01(\x0b\x32\x16.belfry.v1.BannerFrameH\x00\x12&\n\x05sound\x18\x05 \x01(\x0b\x32\x15.belfry.v1.SoundFrameH\x00\x12*\n\x07vibrate\x18\x06 \x01(\x0b\x32\x17.belfry.v1.VibrateFrameH\x00\x12&\n\x05\x62\x61\x64ge\x18\x07 \x01(\x0b\x32\x15.belfry.v1.BadgeFrameH\x00\x12\x33\n\x0clist_changed\x18\x08 \x01(\x0b\x32\x1b.belfry.v1.ListChangedFrameH\x00\x12;\n\x10unlock_requested\x18\t \x01(\x0b\x32\x1f.belfry.v1.UnlockRequestedFrameH\x00\x12/\n\nlaunch_app\x18\n \x01(\x0b\x32\x19.belfry.v1.LaunchAppFrameH\x00\x12<\n\x11open_app_settings\x18\x0b \x01(\x0b\x32\x1f.belfry.v1.OpenAppSettingsFrameH\x00\x12\x34\n\x0cpresentation\x18\x0c \x01(\x0b\x32\x1c.belfry.v1.PresentationFrameH\x00\x12)\n\theartbeat\x18\r \x01(\x0b\x32\x14.belfry.v1.HeartbeatH\x00\x12\x30\n\x07\x63hanged\x18\x0e \x01(\x0b\x32\x1d.belfry.v1.DeviceChangedFrameH\x00\x12\x33\n\x0cunlock_ended\x18\x0f \x01(\x0b\x32\x1b.belfry.v1.UnlockEndedFrameH\x00\x42\x06\n\x04kind\"\x80\x02\n\x0e\x44\x65viceSnapshot\x12%\n\x05state\x18\x01 \x01(\x0b\x32\x16.belfry.v1.DeviceState\x12\"\n\x04\x61pps\x18\x02 \x03(\x0b\x32\x14.belfry.v1.DeviceApp\x12,\n\x06groups\x18\x03 \x03(\x0b\x32\x1c.belfry.v1.NotificationGroup\x12/\n\x07prompts\x18\x04 \x03(\x0b\x32\x1e.belfry.v1.AuthorizationPrompt\x12\x32\n\rpresentations\x18\x05 \x03(\x0b\x32\x1b.belfry.v1.OpenPresentation\x12\x10\n\x08\x63omplete\x18\x06 \x01(\x08\"\xe4\x01\n\x10OpenPresentation\x12\x17\n\x0fpresentation_id\x18\x01 \x01(\t\x12\x35\n\x0cnotification\x18\x02 \x01(\x0b\x32\x1f.belfry.v1.RenderedNotification\x12.\n\x07\x61\x63tions\x18\x03 \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\x12*\n\textension\x18\x04 \x01(\x0b\x32\x17.belfry.v1.AppExtension\x12$\n\x04view\x18\x05 \x01(\x0b\x32\x16.belfry.v1.ContentView\"t\n\x0cPromptClosed\x12\x11\n\tprompt_id\x18\x01 \x01(\t\x12!\n\x06\x63\x65nter\x18\x02 \x01(\x0b\x32\x11.belfry.v1.Center\x12.\n\x06status\x18\x03 \x01(\x0e\x32\x1e.belfry.v1.AuthorizationStatus\"\x81\x01\n\x0b\x42\x61nnerFrame\x12\x35\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1f.belfry.v1.RenderedNotification\x12$\n\x05style\x18\x02 \x01(\x0e\x32\x15.belfry.v1.AlertStyle\x12\x15\n\rwakes_display\x18\x03 \x01(\x08\"v\n\nSoundFrame\x12\x30\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\x1f\n\x05sound\x18\x02 \x01(\x0b\x32\x10.belfry.v1.Sound\x12\x15\n\rattachment_id\x18\x03 \x01(\t\"@\n\x0cVibrateFrame\x12\x30\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\">\n\nBadgeFrame\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\r\n\x05\x62\x61\x64ge\x18\x02 \x01(\x05\"\xb0\x02\n\x10ListChangedFrame\x12%\n\x06\x63hange\x18\x01 \x01(\x0e\x32\x15.belfry.v1.ListChange\x12\x30\n\x0cnotification\x18\x02 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\x31\n\x08rendered\x18\x03 \x01(\x0b\x32\x1f.belfry.v1.RenderedNotification\x12,\n\x08replaced\x18\x04 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12/\n\x05group\x18\x05 \x01(\x0b\x32 .belfry.v1.NotificationGroupInfo\x12\x31\n\rsnoozed_until\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x91\x01\n\x14UnlockRequestedFrame\x12\x30\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\x19\n\x11\x61\x63tion_identifier\x18\x02 \x01(\t\x12,\n\x08\x64\x65\x61\x64line\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x80\x01\n\x10UnlockEndedFrame\x12\x30\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\x19\n\x11\x61\x63tion_identifier\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x0f\n\x07message\x18\x04 \x01(\t\"\xc8\x01\n\x0eLaunchAppFrame\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12#\n\x04mode\x18\x02 \x01(\x0e\x32\x15.belfry.v1.LaunchMode\x12\x30\n\x0cnotification\x18\x03 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\x19\n\x11launch_image_name\x18\x04 \x01(\t\x12!\n\x19target_content_identifier\x18\x05 \x01(\t\"k\n\x14OpenAppSettingsFrame\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x30\n\x0cnotification\x18\x02 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\"\xcf\x01\n\x11PresentationFrame\x12\x17\n\x0fpresentation_id\x18\x01 \x01(\t\x12\x39\n\x0f\x61\x63tions_changed\x18\x02 \x01(\x0b\x32\x1e.belfry.v1.PresentationActionsH\x00\x12.\n\x0cview_updated\x18\x03 \x01(\x0b\x32\x16.belfry.v1.ContentViewH\x00\x12.\n\x06\x63losed\x18\x04 \x01(\x0b\x32\x1c.belfry.v1.PresentationEndedH\x00\x42\x06\n\x04kind\"E\n\x13PresentationActions\x12.\n\x07\x61\x63tions\x18\x01 \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\"\x13\n\x11PresentationEnded\"\x94\x01\n\x12\x44\x65viceChangedFrame\x12\'\n\x05state\x18\x01 \x01(\x0b\x32\x16.belfry.v1.DeviceStateH\x00\x12#\n\x03\x61pp\x18\x02 \x01(\x0b\x32\x14.belfry.v1.DeviceAppH\x00\x12(\n\x0bremoved_app\x18\x03 \x01(\x0b\x32\x11.belfry.v1.CenterH\x00\x42\x06\n\x04kind*\xbe\x01\n\nListChange\x12\x1b\n\x17LIST_CHANGE_UNSPECIFIED\x10\x00\x12\x15\n\x11LIST_CHANGE_ADDED\x10\x01\x12\x15\n\x11LIST_CHANGE_MOVED\x10\x02\x12\x18\n\x14LIST_CHANGE_REPLACED\x10\x03\x12\x17\n\x13LIST_CHANGE_REMOVED\x10\x04\x12\x19\n\x15LIST_CHANGE_PRESENTED\x10\x05\x12\x17\n\x13LIST_CHANGE_SNOOZED\x10\x06*a\n\nLaunchMode\x12\x1b\n\x17LAUNCH_MODE_UNSPECIFIED\x10\x00\x12\x1a\n\x16LAUNCH_MODE_BACKGROUND\x10\x01\x12\x1a\n\x16LAUNCH_MODE_FOREGROUND\x10\x02\x42?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
 
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'belfry.v1.device_frames_pb2', globals())
@@ -32,42 +32,42 @@ if _descriptor._USE_C_DESCRIPTORS == False:
 
   DESCRIPTOR._options = None
   DESCRIPTOR._serialized_options = b'\n\rorg.belfry.v1P\001Z belfry.org/go/belfry/v1;belfryv1\252\002\tBelfry.V1'
-  _LISTCHANGE._serialized_start=3465
-  _LISTCHANGE._serialized_end=3655
-  _LAUNCHMODE._serialized_start=3657
-  _LAUNCHMODE._serialized_end=3754
-  _DEVICEFRAME._serialized_start=362
-  _DEVICEFRAME._serialized_end=1121
-  _DEVICESNAPSHOT._serialized_start=1124
-  _DEVICESNAPSHOT._serialized_end=1380
-  _OPENPRESENTATION._serialized_start=1383
-  _OPENPRESENTATION._serialized_end=1611
-  _PROMPTCLOSED._serialized_start=1613
-  _PROMPTCLOSED._serialized_end=1729
-  _BANNERFRAME._serialized_start=1732
-  _BANNERFRAME._serialized_end=1861
-  _SOUNDFRAME._serialized_start=1863
-  _SOUNDFRAME._serialized_end=1981
-  _VIBRATEFRAME._serialized_start=1983
-  _VIBRATEFRAME._serialized_end=2047
-  _BADGEFRAME._serialized_start=2049
-  _BADGEFRAME._serialized_end=2111
-  _LISTCHANGEDFRAME._serialized_start=2114
-  _LISTCHANGEDFRAME._serialized_end=2418
-  _UNLOCKREQUESTEDFRAME._serialized_start=2421
-  _UNLOCKREQUESTEDFRAME._serialized_end=2566
-  _UNLOCKENDEDFRAME._serialized_start=2569
-  _UNLOCKENDEDFRAME._serialized_end=2697
-  _LAUNCHAPPFRAME._serialized_start=2700
-  _LAUNCHAPPFRAME._serialized_end=2900
-  _OPENAPPSETTINGSFRAME._serialized_start=2902
-  _OPENAPPSETTINGSFRAME._serialized_end=3009
-  _PRESENTATIONFRAME._serialized_start=3012
-  _PRESENTATIONFRAME._serialized_end=3219
-  _PRESENTATIONACTIONS._serialized_start=3221
-  _PRESENTATIONACTIONS._serialized_end=3290
-  _PRESENTATIONENDED._serialized_start=3292
-  _PRESENTATIONENDED._serialized_end=3311
-  _DEVICECHANGEDFRAME._serialized_start=3314
-  _DEVICECHANGEDFRAME._serialized_end=3462
+  _LISTCHANGE._serialized_start=3463
+  _LISTCHANGE._serialized_end=3653
+  _LAUNCHMODE._serialized_start=3655
+  _LAUNCHMODE._serialized_end=3752
+  _DEVICEFRAME._serialized_start=360
+  _DEVICEFRAME._serialized_end=1119
+  _DEVICESNAPSHOT._serialized_start=1122
+  _DEVICESNAPSHOT._serialized_end=1378
+  _OPENPRESENTATION._serialized_start=1381
+  _OPENPRESENTATION._serialized_end=1609
+  _PROMPTCLOSED._serialized_start=1611
+  _PROMPTCLOSED._serialized_end=1727
+  _BANNERFRAME._serialized_start=1730
+  _BANNERFRAME._serialized_end=1859
+  _SOUNDFRAME._serialized_start=1861
+  _SOUNDFRAME._serialized_end=1979
+  _VIBRATEFRAME._serialized_start=1981
+  _VIBRATEFRAME._serialized_end=2045
+  _BADGEFRAME._serialized_start=2047
+  _BADGEFRAME._serialized_end=2109
+  _LISTCHANGEDFRAME._serialized_start=2112
+  _LISTCHANGEDFRAME._serialized_end=2416
+  _UNLOCKREQUESTEDFRAME._serialized_start=2419
+  _UNLOCKREQUESTEDFRAME._serialized_end=2564
+  _UNLOCKENDEDFRAME._serialized_start=2567
+  _UNLOCKENDEDFRAME._serialized_end=2695
+  _LAUNCHAPPFRAME._serialized_start=2698
+  _LAUNCHAPPFRAME._serialized_end=2898
+  _OPENAPPSETTINGSFRAME._serialized_start=2900
+  _OPENAPPSETTINGSFRAME._serialized_end=3007
+  _PRESENTATIONFRAME._serialized_start=3010
+  _PRESENTATIONFRAME._serialized_end=3217
+  _PRESENTATIONACTIONS._serialized_start=3219
+  _PRESENTATIONACTIONS._serialized_end=3288
+  _PRESENTATIONENDED._serialized_start=3290
+  _PRESENTATIONENDED._serialized_end=3309
+  _DEVICECHANGEDFRAME._serialized_start=3312
+  _DEVICECHANGEDFRAME._serialized_end=3460
 # @@protoc_insertion_point(module_scope)

@@ -1,5 +1,5 @@
+from belfry.v1 import action_pb2 as _action_pb2
 from belfry.v1 import authorization_prompt_pb2 as _authorization_prompt_pb2
-from belfry.v1 import category_pb2 as _category_pb2
 from belfry.v1 import center_pb2 as _center_pb2
 from belfry.v1 import content_pb2 as _content_pb2
 from belfry.v1 import delegate_service_pb2 as _delegate_service_pb2
@@ -150,18 +150,18 @@ class OpenPresentation(_message.Message):
     NOTIFICATION_FIELD_NUMBER: _ClassVar[int]
     PRESENTATION_ID_FIELD_NUMBER: _ClassVar[int]
     VIEW_FIELD_NUMBER: _ClassVar[int]
-    actions: _containers.RepeatedCompositeFieldContainer[_category_pb2.NotificationAction]
+    actions: _containers.RepeatedCompositeFieldContainer[_action_pb2.NotificationAction]
     extension: _extension_pb2.AppExtension
     notification: _notification_list_pb2.RenderedNotification
     presentation_id: str
     view: _extension_pb2.ContentView
-    def __init__(self, presentation_id: _Optional[str] = ..., notification: _Optional[_Union[_notification_list_pb2.RenderedNotification, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[_category_pb2.NotificationAction, _Mapping]]] = ..., extension: _Optional[_Union[_extension_pb2.AppExtension, _Mapping]] = ..., view: _Optional[_Union[_extension_pb2.ContentView, _Mapping]] = ...) -> None: ...
+    def __init__(self, presentation_id: _Optional[str] = ..., notification: _Optional[_Union[_notification_list_pb2.RenderedNotification, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[_action_pb2.NotificationAction, _Mapping]]] = ..., extension: _Optional[_Union[_extension_pb2.AppExtension, _Mapping]] = ..., view: _Optional[_Union[_extension_pb2.ContentView, _Mapping]] = ...) -> None: ...
 
 class PresentationActions(_message.Message):
     __slots__ = ["actions"]
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
-    actions: _containers.RepeatedCompositeFieldContainer[_category_pb2.NotificationAction]
-    def __init__(self, actions: _Optional[_Iterable[_Union[_category_pb2.NotificationAction, _Mapping]]] = ...) -> None: ...
+    actions: _containers.RepeatedCompositeFieldContainer[_action_pb2.NotificationAction]
+    def __init__(self, actions: _Optional[_Iterable[_Union[_action_pb2.NotificationAction, _Mapping]]] = ...) -> None: ...
 
 class PresentationEnded(_message.Message):
     __slots__ = []

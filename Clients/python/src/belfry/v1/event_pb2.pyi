@@ -174,20 +174,24 @@ class RemovedEvent(_message.Message):
     def __init__(self, identifier: _Optional[str] = ..., state: _Optional[_Union[_request_pb2.RequestState, str]] = ..., delivery: _Optional[int] = ..., cause: _Optional[_Union[RemovalCause, str]] = ...) -> None: ...
 
 class ResponseCompletedEvent(_message.Message):
-    __slots__ = ["action_identifier", "notification"]
+    __slots__ = ["action_identifier", "notification", "user_text"]
     ACTION_IDENTIFIER_FIELD_NUMBER: _ClassVar[int]
     NOTIFICATION_FIELD_NUMBER: _ClassVar[int]
+    USER_TEXT_FIELD_NUMBER: _ClassVar[int]
     action_identifier: str
     notification: _request_pb2.NotificationRef
-    def __init__(self, notification: _Optional[_Union[_request_pb2.NotificationRef, _Mapping]] = ..., action_identifier: _Optional[str] = ...) -> None: ...
+    user_text: str
+    def __init__(self, notification: _Optional[_Union[_request_pb2.NotificationRef, _Mapping]] = ..., action_identifier: _Optional[str] = ..., user_text: _Optional[str] = ...) -> None: ...
 
 class ResponseExpiredEvent(_message.Message):
-    __slots__ = ["action_identifier", "notification"]
+    __slots__ = ["action_identifier", "notification", "user_text"]
     ACTION_IDENTIFIER_FIELD_NUMBER: _ClassVar[int]
     NOTIFICATION_FIELD_NUMBER: _ClassVar[int]
+    USER_TEXT_FIELD_NUMBER: _ClassVar[int]
     action_identifier: str
     notification: _request_pb2.NotificationRef
-    def __init__(self, notification: _Optional[_Union[_request_pb2.NotificationRef, _Mapping]] = ..., action_identifier: _Optional[str] = ...) -> None: ...
+    user_text: str
+    def __init__(self, notification: _Optional[_Union[_request_pb2.NotificationRef, _Mapping]] = ..., action_identifier: _Optional[str] = ..., user_text: _Optional[str] = ...) -> None: ...
 
 class SettingsChangedEvent(_message.Message):
     __slots__ = ["settings"]

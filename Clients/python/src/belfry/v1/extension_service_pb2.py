@@ -11,7 +11,7 @@ from google.protobuf import symbol_database as _symbol_database
 _sym_db = _symbol_database.Default()
 
 
-from belfry.v1 import category_pb2 as belfry_dot_v1_dot_category__pb2
+from belfry.v1 import action_pb2 as belfry_dot_v1_dot_action__pb2
 from belfry.v1 import center_pb2 as belfry_dot_v1_dot_center__pb2
 from belfry.v1 import content_pb2 as belfry_dot_v1_dot_content__pb2
 from belfry.v1 import delegate_service_pb2 as belfry_dot_v1_dot_delegate__service__pb2
@@ -20,7 +20,7 @@ from belfry.v1 import request_pb2 as belfry_dot_v1_dot_request__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!belfry/v1/extension_service.proto\x12\tbelfry.v1\x1a\x18\x62\x65lfry/v1/category.proto\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x17\x62\x65lfry/v1/content.proto\x1a belfry/v1/delegate_service.proto\x1a\x19\x62\x65lfry/v1/extension.proto\x1a\x17\x62\x65lfry/v1/request.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"J\n\x0cServeRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12*\n\textension\x18\x02 \x01(\x0b\x32\x17.belfry.v1.AppExtension\":\n\rServeResponse\x12)\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x19.belfry.v1.ExtensionFrame\"\xbf\x02\n\x0e\x45xtensionFrame\x12.\n\x07started\x18\x01 \x01(\x0b\x32\x1b.belfry.v1.ExtensionStartedH\x00\x12\x30\n\x08\x63\x61llback\x18\x02 \x01(\x0b\x32\x1c.belfry.v1.ExtensionCallbackH\x00\x12\x38\n\x11\x63\x61llback_expiring\x18\x03 \x01(\x0b\x32\x1b.belfry.v1.CallbackExpiringH\x00\x12\x32\n\x0e\x63\x61llback_ended\x18\x04 \x01(\x0b\x32\x18.belfry.v1.CallbackEndedH\x00\x12*\n\x07\x63ontent\x18\x05 \x01(\x0b\x32\x17.belfry.v1.ContentFrameH\x00\x12)\n\theartbeat\x18\x06 \x01(\x0b\x32\x14.belfry.v1.HeartbeatH\x00\x42\x06\n\x04kind\"\'\n\x10\x43\x61llbackExpiring\x12\x13\n\x0b\x63\x61llback_id\x18\x01 \x01(\t\"&\n\x10\x45xtensionStarted\x12\x12\n\nserving_id\x18\x01 \x01(\t\"\xe3\x01\n\x11\x45xtensionCallback\x12\x13\n\x0b\x63\x61llback_id\x18\x01 \x01(\t\x12,\n\x08\x64\x65\x61\x64line\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12!\n\x06\x63\x65nter\x18\x03 \x01(\x0b\x32\x11.belfry.v1.Center\x12-\n\x07service\x18\x04 \x01(\x0b\x32\x1a.belfry.v1.ServiceQuestionH\x00\x12-\n\x07\x63ontent\x18\x05 \x01(\x0b\x32\x1a.belfry.v1.ContentQuestionH\x00\x42\n\n\x08question\"j\n\x0fServiceQuestion\x12/\n\x07request\x18\x01 \x01(\x0b\x32\x1e.belfry.v1.NotificationRequest\x12&\n\x05trace\x18\x02 \x01(\x0b\x32\x17.belfry.v1.TraceContext\"]\n\x0f\x43ontentQuestion\x12\x17\n\x0fpresentation_id\x18\x01 \x01(\t\x12\x31\n\x08response\x18\x02 \x01(\x0b\x32\x1f.belfry.v1.NotificationResponse\"\xe4\x01\n\x0c\x43ontentFrame\x12\x17\n\x0fpresentation_id\x18\x01 \x01(\t\x12!\n\x06\x63\x65nter\x18\x02 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x35\n\tpresented\x18\x03 \x01(\x0b\x32 .belfry.v1.PresentedNotificationH\x00\x12(\n\x05media\x18\x04 \x01(\x0e\x32\x17.belfry.v1.MediaCommandH\x00\x12/\n\x06\x63losed\x18\x05 \x01(\x0b\x32\x1d.belfry.v1.PresentationClosedH\x00\x42\x06\n\x04kind\"v\n\x15PresentedNotification\x12-\n\x0cnotification\x18\x01 \x01(\x0b\x32\x17.belfry.v1.Notification\x12.\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\"\x14\n\x12PresentationClosed\"\xba\x01\n\x1f\x43ompleteServiceExtensionRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x12\n\nserving_id\x18\x03 \x01(\t\x12\x13\n\x0b\x63\x61llback_id\x18\x04 \x01(\t\x12/\n\x07\x63ontent\x18\x05 \x01(\x0b\x32\x1e.belfry.v1.NotificationContent\x12\x14\n\x0c\x62\x65st_attempt\x18\x06 \x01(\x08\"P\n CompleteServiceExtensionResponse\x12,\n\x07outcome\x18\x01 \x01(\x0e\x32\x1b.belfry.v1.ExtensionOutcome\"\xd0\x01\n\x1f\x43ompleteContentExtensionRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x12\n\nserving_id\x18\x03 \x01(\t\x12\x13\n\x0b\x63\x61llback_id\x18\x04 \x01(\t\x12G\n\x0fresponse_option\x18\x05 \x01(\x0e\x32).belfry.v1.ContentExtensionResponseOptionH\x00\x88\x01\x01\x42\x12\n\x10_response_option\"\"\n CompleteContentExtensionResponse\"H\n\x1dGetNotificationActionsRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12\x17\n\x0fpresentation_id\x18\x02 \x01(\t\"P\n\x1eGetNotificationActionsResponse\x12.\n\x07\x61\x63tions\x18\x01 \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\"\x91\x01\n\x1dSetNotificationActionsRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x17\n\x0fpresentation_id\x18\x03 \x01(\t\x12.\n\x07\x61\x63tions\x18\x04 \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\"P\n\x1eSetNotificationActionsResponse\x12.\n\x07\x61\x63tions\x18\x01 \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\"\x82\x01\n\x18UpdateContentViewRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x17\n\x0fpresentation_id\x18\x03 \x01(\t\x12$\n\x04view\x18\x04 \x01(\x0b\x32\x16.belfry.v1.ContentView\"\x1b\n\x19UpdateContentViewResponse\"_\n\x1bPerformDefaultActionRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x17\n\x0fpresentation_id\x18\x03 \x01(\t\"\x1e\n\x1cPerformDefaultActionResponse\"b\n\x1e\x44ismissContentExtensionRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x17\n\x0fpresentation_id\x18\x03 \x01(\t\"!\n\x1f\x44ismissContentExtensionResponse2\xd3\x06\n\x10\x45xtensionService\x12<\n\x05Serve\x12\x17.belfry.v1.ServeRequest\x1a\x18.belfry.v1.ServeResponse0\x01\x12s\n\x18\x43ompleteServiceExtension\x12*.belfry.v1.CompleteServiceExtensionRequest\x1a+.belfry.v1.CompleteServiceExtensionResponse\x12s\n\x18\x43ompleteContentExtension\x12*.belfry.v1.CompleteContentExtensionRequest\x1a+.belfry.v1.CompleteContentExtensionResponse\x12m\n\x16GetNotificationActions\x12(.belfry.v1.GetNotificationActionsRequest\x1a).belfry.v1.GetNotificationActionsResponse\x12m\n\x16SetNotificationActions\x12(.belfry.v1.SetNotificationActionsRequest\x1a).belfry.v1.SetNotificationActionsResponse\x12^\n\x11UpdateContentView\x12#.belfry.v1.UpdateContentViewRequest\x1a$.belfry.v1.UpdateContentViewResponse\x12g\n\x14PerformDefaultAction\x12&.belfry.v1.PerformDefaultActionRequest\x1a\'.belfry.v1.PerformDefaultActionResponse\x12p\n\x17\x44ismissContentExtension\x12).belfry.v1.DismissContentExtensionRequest\x1a*.belfry.v1.DismissContentExtensionResponseB?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!belfry/v1/extension_service.proto\x12\tbelfry.v1\x1a\x16\x62\x65lfry/v1/action.proto\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x17\x62\x65lfry/v1/content.proto\x1a belfry/v1/delegate_service.proto\x1a\x19\x62\x65lfry/v1/extension.proto\x1a\x17\x62\x65lfry/v1/request.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"J\n\x0cServeRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12*\n\textension\x18\x02 \x01(\x0b\x32\x17.belfry.v1.AppExtension\":\n\rServeResponse\x12)\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x19.belfry.v1.ExtensionFrame\"\xbf\x02\n\x0e\x45xtensionFrame\x12.\n\x07started\x18\x01 \x01(\x0b\x32\x1b.belfry.v1.ExtensionStartedH\x00\x12\x30\n\x08\x63\x61llback\x18\x02 \x01(\x0b\x32\x1c.belfry.v1.ExtensionCallbackH\x00\x12\x38\n\x11\x63\x61llback_expiring\x18\x03 \x01(\x0b\x32\x1b.belfry.v1.CallbackExpiringH\x00\x12\x32\n\x0e\x63\x61llback_ended\x18\x04 \x01(\x0b\x32\x18.belfry.v1.CallbackEndedH\x00\x12*\n\x07\x63ontent\x18\x05 \x01(\x0b\x32\x17.belfry.v1.ContentFrameH\x00\x12)\n\theartbeat\x18\x06 \x01(\x0b\x32\x14.belfry.v1.HeartbeatH\x00\x42\x06\n\x04kind\"\'\n\x10\x43\x61llbackExpiring\x12\x13\n\x0b\x63\x61llback_id\x18\x01 \x01(\t\"&\n\x10\x45xtensionStarted\x12\x12\n\nserving_id\x18\x01 \x01(\t\"\xe3\x01\n\x11\x45xtensionCallback\x12\x13\n\x0b\x63\x61llback_id\x18\x01 \x01(\t\x12,\n\x08\x64\x65\x61\x64line\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12!\n\x06\x63\x65nter\x18\x03 \x01(\x0b\x32\x11.belfry.v1.Center\x12-\n\x07service\x18\x04 \x01(\x0b\x32\x1a.belfry.v1.ServiceQuestionH\x00\x12-\n\x07\x63ontent\x18\x05 \x01(\x0b\x32\x1a.belfry.v1.ContentQuestionH\x00\x42\n\n\x08question\"j\n\x0fServiceQuestion\x12/\n\x07request\x18\x01 \x01(\x0b\x32\x1e.belfry.v1.NotificationRequest\x12&\n\x05trace\x18\x02 \x01(\x0b\x32\x17.belfry.v1.TraceContext\"]\n\x0f\x43ontentQuestion\x12\x17\n\x0fpresentation_id\x18\x01 \x01(\t\x12\x31\n\x08response\x18\x02 \x01(\x0b\x32\x1f.belfry.v1.NotificationResponse\"\xe4\x01\n\x0c\x43ontentFrame\x12\x17\n\x0fpresentation_id\x18\x01 \x01(\t\x12!\n\x06\x63\x65nter\x18\x02 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x35\n\tpresented\x18\x03 \x01(\x0b\x32 .belfry.v1.PresentedNotificationH\x00\x12(\n\x05media\x18\x04 \x01(\x0e\x32\x17.belfry.v1.MediaCommandH\x00\x12/\n\x06\x63losed\x18\x05 \x01(\x0b\x32\x1d.belfry.v1.PresentationClosedH\x00\x42\x06\n\x04kind\"v\n\x15PresentedNotification\x12-\n\x0cnotification\x18\x01 \x01(\x0b\x32\x17.belfry.v1.Notification\x12.\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\"\x14\n\x12PresentationClosed\"\xba\x01\n\x1f\x43ompleteServiceExtensionRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x12\n\nserving_id\x18\x03 \x01(\t\x12\x13\n\x0b\x63\x61llback_id\x18\x04 \x01(\t\x12/\n\x07\x63ontent\x18\x05 \x01(\x0b\x32\x1e.belfry.v1.NotificationContent\x12\x14\n\x0c\x62\x65st_attempt\x18\x06 \x01(\x08\"P\n CompleteServiceExtensionResponse\x12,\n\x07outcome\x18\x01 \x01(\x0e\x32\x1b.belfry.v1.ExtensionOutcome\"\xd0\x01\n\x1f\x43ompleteContentExtensionRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x12\n\nserving_id\x18\x03 \x01(\t\x12\x13\n\x0b\x63\x61llback_id\x18\x04 \x01(\t\x12G\n\x0fresponse_option\x18\x05 \x01(\x0e\x32).belfry.v1.ContentExtensionResponseOptionH\x00\x88\x01\x01\x42\x12\n\x10_response_option\"\"\n CompleteContentExtensionResponse\"H\n\x1dGetNotificationActionsRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12\x17\n\x0fpresentation_id\x18\x02 \x01(\t\"P\n\x1eGetNotificationActionsResponse\x12.\n\x07\x61\x63tions\x18\x01 \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\"\x91\x01\n\x1dSetNotificationActionsRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x17\n\x0fpresentation_id\x18\x03 \x01(\t\x12.\n\x07\x61\x63tions\x18\x04 \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\"P\n\x1eSetNotificationActionsResponse\x12.\n\x07\x61\x63tions\x18\x01 \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\"\x82\x01\n\x18UpdateContentViewRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x17\n\x0fpresentation_id\x18\x03 \x01(\t\x12$\n\x04view\x18\x04 \x01(\x0b\x32\x16.belfry.v1.ContentView\"\x1b\n\x19UpdateContentViewResponse\"_\n\x1bPerformDefaultActionRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x17\n\x0fpresentation_id\x18\x03 \x01(\t\"\x1e\n\x1cPerformDefaultActionResponse\"b\n\x1e\x44ismissContentExtensionRequest\x12\x0e\n\x06\x61pp_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x17\n\x0fpresentation_id\x18\x03 \x01(\t\"!\n\x1f\x44ismissContentExtensionResponse2\xd3\x06\n\x10\x45xtensionService\x12<\n\x05Serve\x12\x17.belfry.v1.ServeRequest\x1a\x18.belfry.v1.ServeResponse0\x01\x12s\n\x18\x43ompleteServiceExtension\x12*.belfry.v1.CompleteServiceExtensionRequest\x1a+.belfry.v1.CompleteServiceExtensionResponse\x12s\n\x18\x43ompleteContentExtension\x12*.belfry.v1.CompleteContentExtensionRequest\x1a+.belfry.v1.CompleteContentExtensionResponse\x12m\n\x16GetNotificationActions\x12(.belfry.v1.GetNotificationActionsRequest\x1a).belfry.v1.GetNotificationActionsResponse\x12m\n\x16SetNotificationActions\x12(.belfry.v1.SetNotificationActionsRequest\x1a).belfry.v1.SetNotificationActionsResponse\x12^\n\x11UpdateContentView\x12#.belfry.v1.UpdateContentViewRequest\x1a$.belfry.v1.UpdateContentViewResponse\x12g\n\x14PerformDefaultAction\x12&.belfry.v1.PerformDefaultActionRequest\x1a\'.belfry.v1.PerformDefaultActionResponse\x12p\n\x17\x44ismissContentExtension\x12).belfry.v1.DismissContentExtensionRequest\x1a*.belfry.v1.DismissContentExtensionResponseB?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
 
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'belfry.v1.extension_service_pb2', globals())
@@ -28,56 +28,56 @@ if _descriptor._USE_C_DESCRIPTORS == False:
 
   DESCRIPTOR._options = None
   DESCRIPTOR._serialized_options = b'\n\rorg.belfry.v1P\001Z belfry.org/go/belfry/v1;belfryv1\252\002\tBelfry.V1'
-  _SERVEREQUEST._serialized_start=242
-  _SERVEREQUEST._serialized_end=316
-  _SERVERESPONSE._serialized_start=318
-  _SERVERESPONSE._serialized_end=376
-  _EXTENSIONFRAME._serialized_start=379
-  _EXTENSIONFRAME._serialized_end=698
-  _CALLBACKEXPIRING._serialized_start=700
-  _CALLBACKEXPIRING._serialized_end=739
-  _EXTENSIONSTARTED._serialized_start=741
-  _EXTENSIONSTARTED._serialized_end=779
-  _EXTENSIONCALLBACK._serialized_start=782
-  _EXTENSIONCALLBACK._serialized_end=1009
-  _SERVICEQUESTION._serialized_start=1011
-  _SERVICEQUESTION._serialized_end=1117
-  _CONTENTQUESTION._serialized_start=1119
-  _CONTENTQUESTION._serialized_end=1212
-  _CONTENTFRAME._serialized_start=1215
-  _CONTENTFRAME._serialized_end=1443
-  _PRESENTEDNOTIFICATION._serialized_start=1445
-  _PRESENTEDNOTIFICATION._serialized_end=1563
-  _PRESENTATIONCLOSED._serialized_start=1565
-  _PRESENTATIONCLOSED._serialized_end=1585
-  _COMPLETESERVICEEXTENSIONREQUEST._serialized_start=1588
-  _COMPLETESERVICEEXTENSIONREQUEST._serialized_end=1774
-  _COMPLETESERVICEEXTENSIONRESPONSE._serialized_start=1776
-  _COMPLETESERVICEEXTENSIONRESPONSE._serialized_end=1856
-  _COMPLETECONTENTEXTENSIONREQUEST._serialized_start=1859
-  _COMPLETECONTENTEXTENSIONREQUEST._serialized_end=2067
-  _COMPLETECONTENTEXTENSIONRESPONSE._serialized_start=2069
-  _COMPLETECONTENTEXTENSIONRESPONSE._serialized_end=2103
-  _GETNOTIFICATIONACTIONSREQUEST._serialized_start=2105
-  _GETNOTIFICATIONACTIONSREQUEST._serialized_end=2177
-  _GETNOTIFICATIONACTIONSRESPONSE._serialized_start=2179
-  _GETNOTIFICATIONACTIONSRESPONSE._serialized_end=2259
-  _SETNOTIFICATIONACTIONSREQUEST._serialized_start=2262
-  _SETNOTIFICATIONACTIONSREQUEST._serialized_end=2407
-  _SETNOTIFICATIONACTIONSRESPONSE._serialized_start=2409
-  _SETNOTIFICATIONACTIONSRESPONSE._serialized_end=2489
-  _UPDATECONTENTVIEWREQUEST._serialized_start=2492
-  _UPDATECONTENTVIEWREQUEST._serialized_end=2622
-  _UPDATECONTENTVIEWRESPONSE._serialized_start=2624
-  _UPDATECONTENTVIEWRESPONSE._serialized_end=2651
-  _PERFORMDEFAULTACTIONREQUEST._serialized_start=2653
-  _PERFORMDEFAULTACTIONREQUEST._serialized_end=2748
-  _PERFORMDEFAULTACTIONRESPONSE._serialized_start=2750
-  _PERFORMDEFAULTACTIONRESPONSE._serialized_end=2780
-  _DISMISSCONTENTEXTENSIONREQUEST._serialized_start=2782
-  _DISMISSCONTENTEXTENSIONREQUEST._serialized_end=2880
-  _DISMISSCONTENTEXTENSIONRESPONSE._serialized_start=2882
-  _DISMISSCONTENTEXTENSIONRESPONSE._serialized_end=2915
-  _EXTENSIONSERVICE._serialized_start=2918
-  _EXTENSIONSERVICE._serialized_end=3769
+  _SERVEREQUEST._serialized_start=240
+  _SERVEREQUEST._serialized_end=314
+  _SERVERESPONSE._serialized_start=316
+  _SERVERESPONSE._serialized_end=374
+  _EXTENSIONFRAME._serialized_start=377
+  _EXTENSIONFRAME._serialized_end=696
+  _CALLBACKEXPIRING._serialized_start=698
+  _CALLBACKEXPIRING._serialized_end=737
+  _EXTENSIONSTARTED._serialized_start=739
+  _EXTENSIONSTARTED._serialized_end=777
+  _EXTENSIONCALLBACK._serialized_start=780
+  _EXTENSIONCALLBACK._serialized_end=1007
+  _SERVICEQUESTION._serialized_start=1009
+  _SERVICEQUESTION._serialized_end=1115
+  _CONTENTQUESTION._serialized_start=1117
+  _CONTENTQUESTION._serialized_end=1210
+  _CONTENTFRAME._serialized_start=1213
+  _CONTENTFRAME._serialized_end=1441
+  _PRESENTEDNOTIFICATION._serialized_start=1443
+  _PRESENTEDNOTIFICATION._serialized_end=1561
+  _PRESENTATIONCLOSED._serialized_start=1563
+  _PRESENTATIONCLOSED._serialized_end=1583
+  _COMPLETESERVICEEXTENSIONREQUEST._serialized_start=1586
+  _COMPLETESERVICEEXTENSIONREQUEST._serialized_end=1772
+  _COMPLETESERVICEEXTENSIONRESPONSE._serialized_start=1774
+  _COMPLETESERVICEEXTENSIONRESPONSE._serialized_end=1854
+  _COMPLETECONTENTEXTENSIONREQUEST._serialized_start=1857
+  _COMPLETECONTENTEXTENSIONREQUEST._serialized_end=2065
+  _COMPLETECONTENTEXTENSIONRESPONSE._serialized_start=2067
+  _COMPLETECONTENTEXTENSIONRESPONSE._serialized_end=2101
+  _GETNOTIFICATIONACTIONSREQUEST._serialized_start=2103
+  _GETNOTIFICATIONACTIONSREQUEST._serialized_end=2175
+  _GETNOTIFICATIONACTIONSRESPONSE._serialized_start=2177
+  _GETNOTIFICATIONACTIONSRESPONSE._serialized_end=2257
+  _SETNOTIFICATIONACTIONSREQUEST._serialized_start=2260
+  _SETNOTIFICATIONACTIONSREQUEST._serialized_end=2405
+  _SETNOTIFICATIONACTIONSRESPONSE._serialized_start=2407
+  _SETNOTIFICATIONACTIONSRESPONSE._serialized_end=2487
+  _UPDATECONTENTVIEWREQUEST._serialized_start=2490
+  _UPDATECONTENTVIEWREQUEST._serialized_end=2620
+  _UPDATECONTENTVIEWRESPONSE._serialized_start=2622
+  _UPDATECONTENTVIEWRESPONSE._serialized_end=2649
+  _PERFORMDEFAULTACTIONREQUEST._serialized_start=2651
+  _PERFORMDEFAULTACTIONREQUEST._serialized_end=2746
+  _PERFORMDEFAULTACTIONRESPONSE._serialized_start=2748
+  _PERFORMDEFAULTACTIONRESPONSE._serialized_end=2778
+  _DISMISSCONTENTEXTENSIONREQUEST._serialized_start=2780
+  _DISMISSCONTENTEXTENSIONREQUEST._serialized_end=2878
+  _DISMISSCONTENTEXTENSIONRESPONSE._serialized_start=2880
+  _DISMISSCONTENTEXTENSIONRESPONSE._serialized_end=2913
+  _EXTENSIONSERVICE._serialized_start=2916
+  _EXTENSIONSERVICE._serialized_end=3767
 # @@protoc_insertion_point(module_scope)

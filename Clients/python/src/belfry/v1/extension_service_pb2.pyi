@@ -1,4 +1,4 @@
-from belfry.v1 import category_pb2 as _category_pb2
+from belfry.v1 import action_pb2 as _action_pb2
 from belfry.v1 import center_pb2 as _center_pb2
 from belfry.v1 import content_pb2 as _content_pb2
 from belfry.v1 import delegate_service_pb2 as _delegate_service_pb2
@@ -141,8 +141,8 @@ class GetNotificationActionsRequest(_message.Message):
 class GetNotificationActionsResponse(_message.Message):
     __slots__ = ["actions"]
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
-    actions: _containers.RepeatedCompositeFieldContainer[_category_pb2.NotificationAction]
-    def __init__(self, actions: _Optional[_Iterable[_Union[_category_pb2.NotificationAction, _Mapping]]] = ...) -> None: ...
+    actions: _containers.RepeatedCompositeFieldContainer[_action_pb2.NotificationAction]
+    def __init__(self, actions: _Optional[_Iterable[_Union[_action_pb2.NotificationAction, _Mapping]]] = ...) -> None: ...
 
 class PerformDefaultActionRequest(_message.Message):
     __slots__ = ["app_id", "idempotency_key", "presentation_id"]
@@ -166,9 +166,9 @@ class PresentedNotification(_message.Message):
     __slots__ = ["actions", "notification"]
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
     NOTIFICATION_FIELD_NUMBER: _ClassVar[int]
-    actions: _containers.RepeatedCompositeFieldContainer[_category_pb2.NotificationAction]
+    actions: _containers.RepeatedCompositeFieldContainer[_action_pb2.NotificationAction]
     notification: _request_pb2.Notification
-    def __init__(self, notification: _Optional[_Union[_request_pb2.Notification, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[_category_pb2.NotificationAction, _Mapping]]] = ...) -> None: ...
+    def __init__(self, notification: _Optional[_Union[_request_pb2.Notification, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[_action_pb2.NotificationAction, _Mapping]]] = ...) -> None: ...
 
 class ServeRequest(_message.Message):
     __slots__ = ["app_id", "extension"]
@@ -198,17 +198,17 @@ class SetNotificationActionsRequest(_message.Message):
     APP_ID_FIELD_NUMBER: _ClassVar[int]
     IDEMPOTENCY_KEY_FIELD_NUMBER: _ClassVar[int]
     PRESENTATION_ID_FIELD_NUMBER: _ClassVar[int]
-    actions: _containers.RepeatedCompositeFieldContainer[_category_pb2.NotificationAction]
+    actions: _containers.RepeatedCompositeFieldContainer[_action_pb2.NotificationAction]
     app_id: str
     idempotency_key: str
     presentation_id: str
-    def __init__(self, app_id: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., presentation_id: _Optional[str] = ..., actions: _Optional[_Iterable[_Union[_category_pb2.NotificationAction, _Mapping]]] = ...) -> None: ...
+    def __init__(self, app_id: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., presentation_id: _Optional[str] = ..., actions: _Optional[_Iterable[_Union[_action_pb2.NotificationAction, _Mapping]]] = ...) -> None: ...
 
 class SetNotificationActionsResponse(_message.Message):
     __slots__ = ["actions"]
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
-    actions: _containers.RepeatedCompositeFieldContainer[_category_pb2.NotificationAction]
-    def __init__(self, actions: _Optional[_Iterable[_Union[_category_pb2.NotificationAction, _Mapping]]] = ...) -> None: ...
+    actions: _containers.RepeatedCompositeFieldContainer[_action_pb2.NotificationAction]
+    def __init__(self, actions: _Optional[_Iterable[_Union[_action_pb2.NotificationAction, _Mapping]]] = ...) -> None: ...
 
 class UpdateContentViewRequest(_message.Message):
     __slots__ = ["app_id", "idempotency_key", "presentation_id", "view"]

@@ -22,7 +22,7 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n+belfry/v1/notification_center_service.proto\x12\tbelfry.v1\x1a\x18\x62\x65lfry/v1/category.proto\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x15\x62\x65lfry/v1/error.proto\x1a$belfry/v1/remote_notifications.proto\x1a\x17\x62\x65lfry/v1/request.proto\x1a\x18\x62\x65lfry/v1/settings.proto\x1a\x18\x62\x65lfry/v1/upcoming.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xb3\x01\n\x1bRequestAuthorizationRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12/\n\x07options\x18\x03 \x03(\x0e\x32\x1e.belfry.v1.AuthorizationOption\x12\'\n\x04wait\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\"r\n\x1cRequestAuthorizationResponse\x12\x0f\n\x07granted\x18\x01 \x01(\x08\x12.\n\x06status\x18\x02 \x01(\x0e\x32\x1e.belfry.v1.AuthorizationStatus\x12\x11\n\tprompt_id\x18\x03 \x01(\t\"C\n\x1eGetNotificationSettingsRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\"i\n\x1fGetNotificationSettingsResponse\x12\x31\n\x08settings\x18\x01 \x01(\x0b\x32\x1f.belfry.v1.NotificationSettings\x12\x13\n\x0b\x61s_of_event\x18\x02 \x01(\x04\"y\n\nAddRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12/\n\x07request\x18\x03 \x01(\x0b\x32\x1e.belfry.v1.NotificationRequest\"\xc1\x01\n\x0b\x41\x64\x64Response\x12\x12\n\nidentifier\x18\x01 \x01(\t\x12&\n\x05state\x18\x02 \x01(\x0e\x32\x17.belfry.v1.RequestState\x12\x35\n\x11next_trigger_date\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x1b\n\x13\x65victed_identifiers\x18\x04 \x03(\t\x12\x15\n\x08\x64\x65livery\x18\x05 \x01(\x04H\x00\x88\x01\x01\x42\x0b\n\t_delivery\"\x7f\n\x0f\x41\x64\x64\x42\x61tchRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x30\n\x08requests\x18\x03 \x03(\x0b\x32\x1e.belfry.v1.NotificationRequest\">\n\x10\x41\x64\x64\x42\x61tchResponse\x12*\n\x07results\x18\x01 \x03(\x0b\x32\x19.belfry.v1.AddBatchResult\"k\n\x0e\x41\x64\x64\x42\x61tchResult\x12\'\n\x05\x61\x64\x64\x65\x64\x18\x01 \x01(\x0b\x32\x16.belfry.v1.AddResponseH\x00\x12%\n\x05\x65rror\x18\x02 \x01(\x0b\x32\x14.belfry.v1.ItemErrorH\x00\x42\t\n\x07outcome\"\xb5\x01\n\x12ListPendingRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12-\n\x06\x66ilter\x18\x02 \x01(\x0b\x32\x1d.belfry.v1.NotificationFilter\x12&\n\x05order\x18\x03 \x01(\x0e\x32\x17.belfry.v1.PendingOrder\x12\x11\n\tpage_size\x18\x04 \x01(\x05\x12\x12\n\npage_token\x18\x05 \x01(\t\"p\n\x13ListPendingResponse\x12+\n\x08requests\x18\x01 \x03(\x0b\x32\x19.belfry.v1.PendingRequest\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x13\n\x0b\x61s_of_event\x18\x03 \x01(\x04\"g\n\x14RemovePendingRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x13\n\x0bidentifiers\x18\x03 \x03(\t\"4\n\x15RemovePendingResponse\x12\x1b\n\x13removed_identifiers\x18\x01 \x03(\t\"U\n\x17RemoveAllPendingRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\"1\n\x18RemoveAllPendingResponse\x12\x15\n\rremoved_count\x18\x01 \x01(\x04\"\xb9\x01\n\x14ListDeliveredRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12-\n\x06\x66ilter\x18\x02 \x01(\x0b\x32\x1d.belfry.v1.NotificationFilter\x12(\n\x05order\x18\x03 \x01(\x0e\x32\x19.belfry.v1.DeliveredOrder\x12\x11\n\tpage_size\x18\x04 \x01(\x05\x12\x12\n\npage_token\x18\x05 \x01(\t\"u\n\x15ListDeliveredResponse\x12.\n\rnotifications\x18\x01 \x03(\x0b\x32\x17.belfry.v1.Notification\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x13\n\x0b\x61s_of_event\x18\x03 \x01(\x04\"i\n\x16RemoveDeliveredRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x13\n\x0bidentifiers\x18\x03 \x03(\t\"6\n\x17RemoveDeliveredResponse\x12\x1b\n\x13removed_identifiers\x18\x01 \x03(\t\"W\n\x19RemoveAllDeliveredRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\"3\n\x1aRemoveAllDeliveredResponse\x12\x15\n\rremoved_count\x18\x01 \x01(\x04\"a\n\x14SetBadgeCountRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\r\n\x05\x63ount\x18\x03 \x01(\x05\"&\n\x15SetBadgeCountResponse\x12\r\n\x05\x62\x61\x64ge\x18\x01 \x01(\x05*Q\n\x0cPendingOrder\x12\x1c\n\x18PENDING_ORDER_IDENTIFIER\x10\x00\x12#\n\x1fPENDING_ORDER_NEXT_TRIGGER_DATE\x10\x01*R\n\x0e\x44\x65liveredOrder\x12\x1e\n\x1a\x44\x45LIVERED_ORDER_IDENTIFIER\x10\x00\x12 \n\x1c\x44\x45LIVERED_ORDER_NEWEST_FIRST\x10\x01\x32\xf3\x0e\n\x19NotificationCenterService\x12g\n\x14RequestAuthorization\x12&.belfry.v1.RequestAuthorizationRequest\x1a\'.belfry.v1.RequestAuthorizationResponse\x12p\n\x17GetNotificationSettings\x12).belfry.v1.GetNotificationSettingsRequest\x1a*.belfry.v1.GetNotificationSettingsResponse\x12v\n\x19SetNotificationCategories\x12+.belfry.v1.SetNotificationCategoriesRequest\x1a,.belfry.v1.SetNotificationCategoriesResponse\x12v\n\x19GetNotificationCategories\x12+.belfry.v1.GetNotificationCategoriesRequest\x1a,.belfry.v1.GetNotificationCategoriesResponse\x12\x7f\n\x1cUpsertNotificationCategories\x12..belfry.v1.UpsertNotificationCategoriesRequest\x1a/.belfry.v1.UpsertNotificationCategoriesResponse\x12\x7f\n\x1cRemoveNotificationCategories\x12..belfry.v1.RemoveNotificationCategoriesRequest\x1a/.belfry.v1.RemoveNotificationCategoriesResponse\x12\x34\n\x03\x41\x64\x64\x12\x15.belfry.v1.AddRequest\x1a\x16.belfry.v1.AddResponse\x12\x43\n\x08\x41\x64\x64\x42\x61tch\x12\x1a.belfry.v1.AddBatchRequest\x1a\x1b.belfry.v1.AddBatchResponse\x12L\n\x0bListPending\x12\x1d.belfry.v1.ListPendingRequest\x1a\x1e.belfry.v1.ListPendingResponse\x12O\n\x0cListUpcoming\x12\x1e.belfry.v1.ListUpcomingRequest\x1a\x1f.belfry.v1.ListUpcomingResponse\x12R\n\rRemovePending\x12\x1f.belfry.v1.RemovePendingRequest\x1a .belfry.v1.RemovePendingResponse\x12[\n\x10RemoveAllPending\x12\".belfry.v1.RemoveAllPendingRequest\x1a#.belfry.v1.RemoveAllPendingResponse\x12\x43\n\x08SkipNext\x12\x1a.belfry.v1.SkipNextRequest\x1a\x1b.belfry.v1.SkipNextResponse\x12R\n\rListDelivered\x12\x1f.belfry.v1.ListDeliveredRequest\x1a .belfry.v1.ListDeliveredResponse\x12X\n\x0fRemoveDelivered\x12!.belfry.v1.RemoveDeliveredRequest\x1a\".belfry.v1.RemoveDeliveredResponse\x12\x61\n\x12RemoveAllDelivered\x12$.belfry.v1.RemoveAllDeliveredRequest\x1a%.belfry.v1.RemoveAllDeliveredResponse\x12R\n\rSetBadgeCount\x12\x1f.belfry.v1.SetBadgeCountRequest\x1a .belfry.v1.SetBadgeCountResponse\x12\x85\x01\n\x1eRegisterForRemoteNotifications\x12\x30.belfry.v1.RegisterForRemoteNotificationsRequest\x1a\x31.belfry.v1.RegisterForRemoteNotificationsResponse\x12\x8b\x01\n UnregisterForRemoteNotifications\x12\x32.belfry.v1.UnregisterForRemoteNotificationsRequest\x1a\x33.belfry.v1.UnregisterForRemoteNotificationsResponseB?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n+belfry/v1/notification_center_service.proto\x12\tbelfry.v1\x1a\x18\x62\x65lfry/v1/category.proto\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x15\x62\x65lfry/v1/error.proto\x1a$belfry/v1/remote_notifications.proto\x1a\x17\x62\x65lfry/v1/request.proto\x1a\x18\x62\x65lfry/v1/settings.proto\x1a\x18\x62\x65lfry/v1/upcoming.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xb3\x01\n\x1bRequestAuthorizationRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12/\n\x07options\x18\x03 \x03(\x0e\x32\x1e.belfry.v1.AuthorizationOption\x12\'\n\x04wait\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\"r\n\x1cRequestAuthorizationResponse\x12\x0f\n\x07granted\x18\x01 \x01(\x08\x12.\n\x06status\x18\x02 \x01(\x0e\x32\x1e.belfry.v1.AuthorizationStatus\x12\x11\n\tprompt_id\x18\x03 \x01(\t\"C\n\x1eGetNotificationSettingsRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\"i\n\x1fGetNotificationSettingsResponse\x12\x31\n\x08settings\x18\x01 \x01(\x0b\x32\x1f.belfry.v1.NotificationSettings\x12\x13\n\x0b\x61s_of_event\x18\x02 \x01(\x04\"y\n\nAddRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12/\n\x07request\x18\x03 \x01(\x0b\x32\x1e.belfry.v1.NotificationRequest\"\xee\x01\n\x0b\x41\x64\x64Response\x12\x12\n\nidentifier\x18\x01 \x01(\t\x12&\n\x05state\x18\x02 \x01(\x0e\x32\x17.belfry.v1.RequestState\x12\x35\n\x11next_trigger_date\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x1b\n\x13\x65victed_identifiers\x18\x04 \x03(\t\x12\x15\n\x08\x64\x65livery\x18\x05 \x01(\x04H\x00\x88\x01\x01\x12\x16\n\x0erequest_number\x18\x06 \x01(\x04\x12\x13\n\x0b\x61s_of_event\x18\x07 \x01(\x04\x42\x0b\n\t_delivery\"\x7f\n\x0f\x41\x64\x64\x42\x61tchRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x30\n\x08requests\x18\x03 \x03(\x0b\x32\x1e.belfry.v1.NotificationRequest\">\n\x10\x41\x64\x64\x42\x61tchResponse\x12*\n\x07results\x18\x01 \x03(\x0b\x32\x19.belfry.v1.AddBatchResult\"k\n\x0e\x41\x64\x64\x42\x61tchResult\x12\'\n\x05\x61\x64\x64\x65\x64\x18\x01 \x01(\x0b\x32\x16.belfry.v1.AddResponseH\x00\x12%\n\x05\x65rror\x18\x02 \x01(\x0b\x32\x14.belfry.v1.ItemErrorH\x00\x42\t\n\x07outcome\"\xb5\x01\n\x12ListPendingRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12-\n\x06\x66ilter\x18\x02 \x01(\x0b\x32\x1d.belfry.v1.NotificationFilter\x12&\n\x05order\x18\x03 \x01(\x0e\x32\x17.belfry.v1.PendingOrder\x12\x11\n\tpage_size\x18\x04 \x01(\x05\x12\x12\n\npage_token\x18\x05 \x01(\t\"p\n\x13ListPendingResponse\x12+\n\x08requests\x18\x01 \x03(\x0b\x32\x19.belfry.v1.PendingRequest\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x13\n\x0b\x61s_of_event\x18\x03 \x01(\x04\"g\n\x14RemovePendingRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x13\n\x0bidentifiers\x18\x03 \x03(\t\"4\n\x15RemovePendingResponse\x12\x1b\n\x13removed_identifiers\x18\x01 \x03(\t\"U\n\x17RemoveAllPendingRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\"1\n\x18RemoveAllPendingResponse\x12\x15\n\rremoved_count\x18\x01 \x01(\x04\"\xb9\x01\n\x14ListDeliveredRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12-\n\x06\x66ilter\x18\x02 \x01(\x0b\x32\x1d.belfry.v1.NotificationFilter\x12(\n\x05order\x18\x03 \x01(\x0e\x32\x19.belfry.v1.DeliveredOrder\x12\x11\n\tpage_size\x18\x04 \x01(\x05\x12\x12\n\npage_token\x18\x05 \x01(\t\"u\n\x15ListDeliveredResponse\x12.\n\rnotifications\x18\x01 \x03(\x0b\x32\x17.belfry.v1.Notification\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x13\n\x0b\x61s_of_event\x18\x03 \x01(\x04\"i\n\x16RemoveDeliveredRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x13\n\x0bidentifiers\x18\x03 \x03(\t\"6\n\x17RemoveDeliveredResponse\x12\x1b\n\x13removed_identifiers\x18\x01 \x03(\t\"W\n\x19RemoveAllDeliveredRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\"3\n\x1aRemoveAllDeliveredResponse\x12\x15\n\rremoved_count\x18\x01 \x01(\x04\"a\n\x14SetBadgeCountRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\r\n\x05\x63ount\x18\x03 \x01(\x05\"&\n\x15SetBadgeCountResponse\x12\r\n\x05\x62\x61\x64ge\x18\x01 \x01(\x05*Q\n\x0cPendingOrder\x12\x1c\n\x18PENDING_ORDER_IDENTIFIER\x10\x00\x12#\n\x1fPENDING_ORDER_NEXT_TRIGGER_DATE\x10\x01*R\n\x0e\x44\x65liveredOrder\x12\x1e\n\x1a\x44\x45LIVERED_ORDER_IDENTIFIER\x10\x00\x12 \n\x1c\x44\x45LIVERED_ORDER_NEWEST_FIRST\x10\x01\x32\xf3\x0e\n\x19NotificationCenterService\x12g\n\x14RequestAuthorization\x12&.belfry.v1.RequestAuthorizationRequest\x1a\'.belfry.v1.RequestAuthorizationResponse\x12p\n\x17GetNotificationSettings\x12).belfry.v1.GetNotificationSettingsRequest\x1a*.belfry.v1.GetNotificationSettingsResponse\x12v\n\x19SetNotificationCategories\x12+.belfry.v1.SetNotificationCategoriesRequest\x1a,.belfry.v1.SetNotificationCategoriesResponse\x12v\n\x19GetNotificationCategories\x12+.belfry.v1.GetNotificationCategoriesRequest\x1a,.belfry.v1.GetNotificationCategoriesResponse\x12\x7f\n\x1cUpsertNotificationCategories\x12..belfry.v1.UpsertNotificationCategoriesRequest\x1a/.belfry.v1.UpsertNotificationCategoriesResponse\x12\x7f\n\x1cRemoveNotificationCategories\x12..belfry.v1.RemoveNotificationCategoriesRequest\x1a/.belfry.v1.RemoveNotificationCategoriesResponse\x12\x34\n\x03\x41\x64\x64\x12\x15.belfry.v1.AddRequest\x1a\x16.belfry.v1.AddResponse\x12\x43\n\x08\x41\x64\x64\x42\x61tch\x12\x1a.belfry.v1.AddBatchRequest\x1a\x1b.belfry.v1.AddBatchResponse\x12L\n\x0bListPending\x12\x1d.belfry.v1.ListPendingRequest\x1a\x1e.belfry.v1.ListPendingResponse\x12O\n\x0cListUpcoming\x12\x1e.belfry.v1.ListUpcomingRequest\x1a\x1f.belfry.v1.ListUpcomingResponse\x12R\n\rRemovePending\x12\x1f.belfry.v1.RemovePendingRequest\x1a .belfry.v1.RemovePendingResponse\x12[\n\x10RemoveAllPending\x12\".belfry.v1.RemoveAllPendingRequest\x1a#.belfry.v1.RemoveAllPendingResponse\x12\x43\n\x08SkipNext\x12\x1a.belfry.v1.SkipNextRequest\x1a\x1b.belfry.v1.SkipNextResponse\x12R\n\rListDelivered\x12\x1f.belfry.v1.ListDeliveredRequest\x1a .belfry.v1.ListDeliveredResponse\x12X\n\x0fRemoveDelivered\x12!.belfry.v1.RemoveDeliveredRequest\x1a\".belfry.v1.RemoveDeliveredResponse\x12\x61\n\x12RemoveAllDelivered\x12$.belfry.v1.RemoveAllDeliveredRequest\x1a%.belfry.v1.RemoveAllDeliveredResponse\x12R\n\rSetBadgeCount\x12\x1f.belfry.v1.SetBadgeCountRequest\x1a .belfry.v1.SetBadgeCountResponse\x12\x85\x01\n\x1eRegisterForRemoteNotifications\x12\x30.belfry.v1.RegisterForRemoteNotificationsRequest\x1a\x31.belfry.v1.RegisterForRemoteNotificationsResponse\x12\x8b\x01\n UnregisterForRemoteNotifications\x12\x32.belfry.v1.UnregisterForRemoteNotificationsRequest\x1a\x33.belfry.v1.UnregisterForRemoteNotificationsResponseB?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
 
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'belfry.v1.notification_center_service_pb2', globals())
@@ -30,10 +30,10 @@ if _descriptor._USE_C_DESCRIPTORS == False:
 
   DESCRIPTOR._options = None
   DESCRIPTOR._serialized_options = b'\n\rorg.belfry.v1P\001Z belfry.org/go/belfry/v1;belfryv1\252\002\tBelfry.V1'
-  _PENDINGORDER._serialized_start=2752
-  _PENDINGORDER._serialized_end=2833
-  _DELIVEREDORDER._serialized_start=2835
-  _DELIVEREDORDER._serialized_end=2917
+  _PENDINGORDER._serialized_start=2797
+  _PENDINGORDER._serialized_end=2878
+  _DELIVEREDORDER._serialized_start=2880
+  _DELIVEREDORDER._serialized_end=2962
   _REQUESTAUTHORIZATIONREQUEST._serialized_start=312
   _REQUESTAUTHORIZATIONREQUEST._serialized_end=491
   _REQUESTAUTHORIZATIONRESPONSE._serialized_start=493
@@ -45,41 +45,41 @@ if _descriptor._USE_C_DESCRIPTORS == False:
   _ADDREQUEST._serialized_start=785
   _ADDREQUEST._serialized_end=906
   _ADDRESPONSE._serialized_start=909
-  _ADDRESPONSE._serialized_end=1102
-  _ADDBATCHREQUEST._serialized_start=1104
-  _ADDBATCHREQUEST._serialized_end=1231
-  _ADDBATCHRESPONSE._serialized_start=1233
-  _ADDBATCHRESPONSE._serialized_end=1295
-  _ADDBATCHRESULT._serialized_start=1297
-  _ADDBATCHRESULT._serialized_end=1404
-  _LISTPENDINGREQUEST._serialized_start=1407
-  _LISTPENDINGREQUEST._serialized_end=1588
-  _LISTPENDINGRESPONSE._serialized_start=1590
-  _LISTPENDINGRESPONSE._serialized_end=1702
-  _REMOVEPENDINGREQUEST._serialized_start=1704
-  _REMOVEPENDINGREQUEST._serialized_end=1807
-  _REMOVEPENDINGRESPONSE._serialized_start=1809
-  _REMOVEPENDINGRESPONSE._serialized_end=1861
-  _REMOVEALLPENDINGREQUEST._serialized_start=1863
-  _REMOVEALLPENDINGREQUEST._serialized_end=1948
-  _REMOVEALLPENDINGRESPONSE._serialized_start=1950
-  _REMOVEALLPENDINGRESPONSE._serialized_end=1999
-  _LISTDELIVEREDREQUEST._serialized_start=2002
-  _LISTDELIVEREDREQUEST._serialized_end=2187
-  _LISTDELIVEREDRESPONSE._serialized_start=2189
-  _LISTDELIVEREDRESPONSE._serialized_end=2306
-  _REMOVEDELIVEREDREQUEST._serialized_start=2308
-  _REMOVEDELIVEREDREQUEST._serialized_end=2413
-  _REMOVEDELIVEREDRESPONSE._serialized_start=2415
-  _REMOVEDELIVEREDRESPONSE._serialized_end=2469
-  _REMOVEALLDELIVEREDREQUEST._serialized_start=2471
-  _REMOVEALLDELIVEREDREQUEST._serialized_end=2558
-  _REMOVEALLDELIVEREDRESPONSE._serialized_start=2560
-  _REMOVEALLDELIVEREDRESPONSE._serialized_end=2611
-  _SETBADGECOUNTREQUEST._serialized_start=2613
-  _SETBADGECOUNTREQUEST._serialized_end=2710
-  _SETBADGECOUNTRESPONSE._serialized_start=2712
-  _SETBADGECOUNTRESPONSE._serialized_end=2750
-  _NOTIFICATIONCENTERSERVICE._serialized_start=2920
-  _NOTIFICATIONCENTERSERVICE._serialized_end=4827
+  _ADDRESPONSE._serialized_end=1147
+  _ADDBATCHREQUEST._serialized_start=1149
+  _ADDBATCHREQUEST._serialized_end=1276
+  _ADDBATCHRESPONSE._serialized_start=1278
+  _ADDBATCHRESPONSE._serialized_end=1340
+  _ADDBATCHRESULT._serialized_start=1342
+  _ADDBATCHRESULT._serialized_end=1449
+  _LISTPENDINGREQUEST._serialized_start=1452
+  _LISTPENDINGREQUEST._serialized_end=1633
+  _LISTPENDINGRESPONSE._serialized_start=1635
+  _LISTPENDINGRESPONSE._serialized_end=1747
+  _REMOVEPENDINGREQUEST._serialized_start=1749
+  _REMOVEPENDINGREQUEST._serialized_end=1852
+  _REMOVEPENDINGRESPONSE._serialized_start=1854
+  _REMOVEPENDINGRESPONSE._serialized_end=1906
+  _REMOVEALLPENDINGREQUEST._serialized_start=1908
+  _REMOVEALLPENDINGREQUEST._serialized_end=1993
+  _REMOVEALLPENDINGRESPONSE._serialized_start=1995
+  _REMOVEALLPENDINGRESPONSE._serialized_end=2044
+  _LISTDELIVEREDREQUEST._serialized_start=2047
+  _LISTDELIVEREDREQUEST._serialized_end=2232
+  _LISTDELIVEREDRESPONSE._serialized_start=2234
+  _LISTDELIVEREDRESPONSE._serialized_end=2351
+  _REMOVEDELIVEREDREQUEST._serialized_start=2353
+  _REMOVEDELIVEREDREQUEST._serialized_end=2458
+  _REMOVEDELIVEREDRESPONSE._serialized_start=2460
+  _REMOVEDELIVEREDRESPONSE._serialized_end=2514
+  _REMOVEALLDELIVEREDREQUEST._serialized_start=2516
+  _REMOVEALLDELIVEREDREQUEST._serialized_end=2603
+  _REMOVEALLDELIVEREDRESPONSE._serialized_start=2605
+  _REMOVEALLDELIVEREDRESPONSE._serialized_end=2656
+  _SETBADGECOUNTREQUEST._serialized_start=2658
+  _SETBADGECOUNTREQUEST._serialized_end=2755
+  _SETBADGECOUNTRESPONSE._serialized_start=2757
+  _SETBADGECOUNTRESPONSE._serialized_end=2795
+  _NOTIFICATIONCENTERSERVICE._serialized_start=2965
+  _NOTIFICATIONCENTERSERVICE._serialized_end=4872
 # @@protoc_insertion_point(module_scope)

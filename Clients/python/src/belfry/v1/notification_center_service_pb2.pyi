@@ -54,18 +54,22 @@ class AddRequest(_message.Message):
     def __init__(self, center: _Optional[_Union[_center_pb2.Center, _Mapping]] = ..., idempotency_key: _Optional[str] = ..., request: _Optional[_Union[_request_pb2.NotificationRequest, _Mapping]] = ...) -> None: ...
 
 class AddResponse(_message.Message):
-    __slots__ = ["delivery", "evicted_identifiers", "identifier", "next_trigger_date", "state"]
+    __slots__ = ["as_of_event", "delivery", "evicted_identifiers", "identifier", "next_trigger_date", "request_number", "state"]
+    AS_OF_EVENT_FIELD_NUMBER: _ClassVar[int]
     DELIVERY_FIELD_NUMBER: _ClassVar[int]
     EVICTED_IDENTIFIERS_FIELD_NUMBER: _ClassVar[int]
     IDENTIFIER_FIELD_NUMBER: _ClassVar[int]
     NEXT_TRIGGER_DATE_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_NUMBER_FIELD_NUMBER: _ClassVar[int]
     STATE_FIELD_NUMBER: _ClassVar[int]
+    as_of_event: int
     delivery: int
     evicted_identifiers: _containers.RepeatedScalarFieldContainer[str]
     identifier: str
     next_trigger_date: _timestamp_pb2.Timestamp
+    request_number: int
     state: _request_pb2.RequestState
-    def __init__(self, identifier: _Optional[str] = ..., state: _Optional[_Union[_request_pb2.RequestState, str]] = ..., next_trigger_date: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., evicted_identifiers: _Optional[_Iterable[str]] = ..., delivery: _Optional[int] = ...) -> None: ...
+    def __init__(self, identifier: _Optional[str] = ..., state: _Optional[_Union[_request_pb2.RequestState, str]] = ..., next_trigger_date: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., evicted_identifiers: _Optional[_Iterable[str]] = ..., delivery: _Optional[int] = ..., request_number: _Optional[int] = ..., as_of_event: _Optional[int] = ...) -> None: ...
 
 class GetNotificationSettingsRequest(_message.Message):
     __slots__ = ["center"]

@@ -11,14 +11,14 @@ from google.protobuf import symbol_database as _symbol_database
 _sym_db = _symbol_database.Default()
 
 
-from belfry.v1 import category_pb2 as belfry_dot_v1_dot_category__pb2
+from belfry.v1 import action_pb2 as belfry_dot_v1_dot_action__pb2
 from belfry.v1 import center_pb2 as belfry_dot_v1_dot_center__pb2
 from belfry.v1 import content_pb2 as belfry_dot_v1_dot_content__pb2
 from belfry.v1 import request_pb2 as belfry_dot_v1_dot_request__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!belfry/v1/notification_list.proto\x12\tbelfry.v1\x1a\x18\x62\x65lfry/v1/category.proto\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x17\x62\x65lfry/v1/content.proto\x1a\x17\x62\x65lfry/v1/request.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xba\x04\n\x14RenderedNotification\x12\x30\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\x10\n\x08\x61pp_name\x18\x02 \x01(\t\x12\x1a\n\x12icon_attachment_id\x18\x03 \x01(\t\x12(\n\x04\x64\x61te\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\r\n\x05title\x18\x05 \x01(\t\x12\x10\n\x08subtitle\x18\x06 \x01(\t\x12\x0c\n\x04\x62ody\x18\x07 \x01(\t\x12\x33\n\x0b\x61ttachments\x18\x08 \x03(\x0b\x32\x1e.belfry.v1.AttachmentReference\x12.\n\x07\x61\x63tions\x18\t \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\x12\x10\n\x08redacted\x18\n \x01(\x08\x12/\n\rcommunication\x18\x0b \x01(\x0b\x32\x18.belfry.v1.Communication\x12=\n\x12interruption_level\x18\x0c \x01(\x0e\x32\x1c.belfry.v1.InterruptionLevelH\x00\x88\x01\x01\x12\x0c\n\x04held\x18\r \x01(\x08\x12\x14\n\x0c\x65xtension_id\x18\x0e \x01(\t\x12\x11\n\tprompt_id\x18\x0f \x01(\t\x12\x1e\n\x11silenced_by_focus\x18\x10 \x01(\tH\x01\x88\x01\x01\x42\x15\n\x13_interruption_levelB\x14\n\x12_silenced_by_focus\"w\n\x13SnoozedNotification\x12\x35\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1f.belfry.v1.RenderedNotification\x12)\n\x05until\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"{\n\x11NotificationGroup\x12.\n\x04info\x18\x01 \x01(\x0b\x32 .belfry.v1.NotificationGroupInfo\x12\x36\n\rnotifications\x18\x02 \x03(\x0b\x32\x1f.belfry.v1.RenderedNotification\"\xc6\x01\n\x15NotificationGroupInfo\x12\x10\n\x08group_id\x18\x01 \x01(\t\x12!\n\x06\x63\x65nter\x18\x02 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x19\n\x11thread_identifier\x18\x03 \x01(\t\x12\r\n\x05\x63ount\x18\x04 \x01(\r\x12\x0f\n\x07summary\x18\x05 \x01(\t\x12(\n\x04\x64\x61te\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x13\n\x0b\x61s_of_event\x18\x07 \x01(\x04\x42?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!belfry/v1/notification_list.proto\x12\tbelfry.v1\x1a\x16\x62\x65lfry/v1/action.proto\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x17\x62\x65lfry/v1/content.proto\x1a\x17\x62\x65lfry/v1/request.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xde\x04\n\x14RenderedNotification\x12\x30\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\x10\n\x08\x61pp_name\x18\x02 \x01(\t\x12\x1a\n\x12icon_attachment_id\x18\x03 \x01(\t\x12(\n\x04\x64\x61te\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\r\n\x05title\x18\x05 \x01(\t\x12\x10\n\x08subtitle\x18\x06 \x01(\t\x12\x0c\n\x04\x62ody\x18\x07 \x01(\t\x12\x33\n\x0b\x61ttachments\x18\x08 \x03(\x0b\x32\x1e.belfry.v1.AttachmentReference\x12.\n\x07\x61\x63tions\x18\t \x03(\x0b\x32\x1d.belfry.v1.NotificationAction\x12\x10\n\x08redacted\x18\n \x01(\x08\x12/\n\rcommunication\x18\x0b \x01(\x0b\x32\x18.belfry.v1.Communication\x12=\n\x12interruption_level\x18\x0c \x01(\x0e\x32\x1c.belfry.v1.InterruptionLevelH\x00\x88\x01\x01\x12\x0c\n\x04held\x18\r \x01(\x08\x12\x14\n\x0c\x65xtension_id\x18\x0e \x01(\t\x12\x11\n\tprompt_id\x18\x0f \x01(\t\x12\x1e\n\x11silenced_by_focus\x18\x10 \x01(\tH\x01\x88\x01\x01\x12\x15\n\x08progress\x18\x11 \x01(\x01H\x02\x88\x01\x01\x42\x15\n\x13_interruption_levelB\x14\n\x12_silenced_by_focusB\x0b\n\t_progress\"w\n\x13SnoozedNotification\x12\x35\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1f.belfry.v1.RenderedNotification\x12)\n\x05until\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"{\n\x11NotificationGroup\x12.\n\x04info\x18\x01 \x01(\x0b\x32 .belfry.v1.NotificationGroupInfo\x12\x36\n\rnotifications\x18\x02 \x03(\x0b\x32\x1f.belfry.v1.RenderedNotification\"\xc6\x01\n\x15NotificationGroupInfo\x12\x10\n\x08group_id\x18\x01 \x01(\t\x12!\n\x06\x63\x65nter\x18\x02 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x19\n\x11thread_identifier\x18\x03 \x01(\t\x12\r\n\x05\x63ount\x18\x04 \x01(\r\x12\x0f\n\x07summary\x18\x05 \x01(\t\x12(\n\x04\x64\x61te\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x13\n\x0b\x61s_of_event\x18\x07 \x01(\x04\x42?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
 
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'belfry.v1.notification_list_pb2', globals())
@@ -26,12 +26,12 @@ if _descriptor._USE_C_DESCRIPTORS == False:
 
   DESCRIPTOR._options = None
   DESCRIPTOR._serialized_options = b'\n\rorg.belfry.v1P\001Z belfry.org/go/belfry/v1;belfryv1\252\002\tBelfry.V1'
-  _RENDEREDNOTIFICATION._serialized_start=182
-  _RENDEREDNOTIFICATION._serialized_end=752
-  _SNOOZEDNOTIFICATION._serialized_start=754
-  _SNOOZEDNOTIFICATION._serialized_end=873
-  _NOTIFICATIONGROUP._serialized_start=875
-  _NOTIFICATIONGROUP._serialized_end=998
-  _NOTIFICATIONGROUPINFO._serialized_start=1001
-  _NOTIFICATIONGROUPINFO._serialized_end=1199
+  _RENDEREDNOTIFICATION._serialized_start=180
+  _RENDEREDNOTIFICATION._serialized_end=786
+  _SNOOZEDNOTIFICATION._serialized_start=788
+  _SNOOZEDNOTIFICATION._serialized_end=907
+  _NOTIFICATIONGROUP._serialized_start=909
+  _NOTIFICATIONGROUP._serialized_end=1032
+  _NOTIFICATIONGROUPINFO._serialized_start=1035
+  _NOTIFICATIONGROUPINFO._serialized_end=1233
 # @@protoc_insertion_point(module_scope)

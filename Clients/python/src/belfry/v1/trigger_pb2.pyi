@@ -176,8 +176,9 @@ class TimeIntervalTrigger(_message.Message):
     def __init__(self, interval: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ...) -> None: ...
 
 class Trigger(_message.Message):
-    __slots__ = ["anchored_interval", "calendar", "limits", "location", "push", "repeats", "time_interval"]
+    __slots__ = ["anchored_interval", "at", "calendar", "limits", "location", "push", "repeats", "time_interval"]
     ANCHORED_INTERVAL_FIELD_NUMBER: _ClassVar[int]
+    AT_FIELD_NUMBER: _ClassVar[int]
     CALENDAR_FIELD_NUMBER: _ClassVar[int]
     LIMITS_FIELD_NUMBER: _ClassVar[int]
     LOCATION_FIELD_NUMBER: _ClassVar[int]
@@ -185,13 +186,14 @@ class Trigger(_message.Message):
     REPEATS_FIELD_NUMBER: _ClassVar[int]
     TIME_INTERVAL_FIELD_NUMBER: _ClassVar[int]
     anchored_interval: AnchoredIntervalTrigger
+    at: _timestamp_pb2.Timestamp
     calendar: CalendarTrigger
     limits: RecurrenceLimits
     location: LocationTrigger
     push: PushTrigger
     repeats: bool
     time_interval: TimeIntervalTrigger
-    def __init__(self, repeats: bool = ..., limits: _Optional[_Union[RecurrenceLimits, _Mapping]] = ..., time_interval: _Optional[_Union[TimeIntervalTrigger, _Mapping]] = ..., calendar: _Optional[_Union[CalendarTrigger, _Mapping]] = ..., location: _Optional[_Union[LocationTrigger, _Mapping]] = ..., push: _Optional[_Union[PushTrigger, _Mapping]] = ..., anchored_interval: _Optional[_Union[AnchoredIntervalTrigger, _Mapping]] = ...) -> None: ...
+    def __init__(self, repeats: bool = ..., limits: _Optional[_Union[RecurrenceLimits, _Mapping]] = ..., time_interval: _Optional[_Union[TimeIntervalTrigger, _Mapping]] = ..., calendar: _Optional[_Union[CalendarTrigger, _Mapping]] = ..., location: _Optional[_Union[LocationTrigger, _Mapping]] = ..., push: _Optional[_Union[PushTrigger, _Mapping]] = ..., anchored_interval: _Optional[_Union[AnchoredIntervalTrigger, _Mapping]] = ..., at: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Weekday(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = []
