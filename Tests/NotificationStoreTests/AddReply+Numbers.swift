@@ -3,6 +3,9 @@ internal import NotificationStore
 extension AddReply {
     /// The reply as a model foretells it, which has no numbers of requests and events.
     var withoutNumbers: AddReply {
-        AddReply(identifier: identifier, state: state, evicted: evicted)
+        var reply = self
+        reply.number = 0
+        reply.asOfEvent = 0
+        return reply
     }
 }

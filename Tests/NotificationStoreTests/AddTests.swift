@@ -55,7 +55,7 @@ struct AddTests {
         let request = try NotificationRequest.titled("a") { $0.body = "Body" }
         let reply = try await test.add(request)
         #expect(reply.withoutNumbers == AddReply(identifier: "a", state: .delivered(1)))
-        #expect(reply.asOfEvent == try test.state().lastEvent.previous)
+        #expect(try reply.asOfEvent == test.state().lastEvent.previous)
         let delivered = try await test.delivered()
         #expect(delivered == [DeliveredNotification(request: request, date: .newYear, delivery: 1)])
         #expect(try await test.pending().isEmpty)
