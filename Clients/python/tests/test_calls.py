@@ -1,5 +1,6 @@
 """How calls are made: keys, retries, deadlines, and what is told where they fail."""
 
+import asyncio
 import threading
 import uuid
 from collections.abc import Iterator
@@ -44,15 +45,33 @@ class Failing:
         self.answers: list[tuple[grpc.StatusCode, bytes]] = []
         self.requests: list[v1.AddRequest] = []
         self.tokens: list[str] = []
+        self.streams: list[tuple[grpc.StatusCode, bytes]] = []
+        self.is_slow = threading.Event()
+        self.is_slow.set()
 
     def add(self, request: v1.AddRequest, context: grpc.ServicerContext) -> v1.AddResponse:
         self.requests.append(request)
         self.tokens.append(str(dict(context.invocation_metadata()).get("authorization", "")))
+        self.is_slow.wait()
         if self.answers:
             code, data = self.answers.pop(0)
             context.set_trailing_metadata((("grpc-status-details-bin", data),))
             context.abort(code, "no")
         return v1.AddResponse(identifier="it", state=v1.REQUEST_STATE_DELIVERED)
+
+
+    def subscribe(
+        self, request: v1.SubscribeRequest, context: grpc.ServicerContext
+    ) -> Iterator[v1.SubscribeResponse]:
+        frames = [
+            v1.SubscriptionFrame(started=v1.SubscriptionStarted()),
+            v1.SubscriptionFrame(event=v1.Event(number=1)),
+            v1.SubscriptionFrame(caught_up=v1.CaughtUp()),
+        ]
+        yield v1.SubscribeResponse(frames=frames[:1])
+        if self.streams:
+            context.abort(self.streams.pop(0)[0], "stopped")
+        yield v1.SubscribeResponse(frames=frames[1:])
 
 
 @pytest.fixture
@@ -62,10 +81,14 @@ def failing() -> Iterator[tuple[Failing, Client]]:
     handler = grpc.unary_unary_rpc_method_handler(
         failing.add, v1.AddRequest.FromString, v1.AddResponse.SerializeToString
     )
-    service = rpc.Add.path.split("/")[1]
-    server.add_generic_rpc_handlers(
-        [grpc.method_handlers_generic_handler(service, {"Add": handler})]
+    follower = grpc.unary_stream_rpc_method_handler(
+        failing.subscribe, v1.SubscribeRequest.FromString, v1.SubscribeResponse.SerializeToString
     )
+    handlers = [
+        grpc.method_handlers_generic_handler(path.split("/")[1], {path.split("/")[2]: each})
+        for path, each in ((rpc.Add.path, handler), (rpc.Subscribe.path, follower))
+    ]
+    server.add_generic_rpc_handlers(handlers)
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
     with belfry.connect(
@@ -86,6 +109,51 @@ def test_a_retry_has_the_key_of_the_first(failing: tuple[Failing, Client]) -> No
     keys = {request.idempotency_key for request in server.requests}
     assert len(keys) == 1 and uuid.UUID(keys.pop()).version == 7
     assert set(server.tokens) == {"Bearer secret"}
+
+
+CANCELLED = grpc.StatusCode.CANCELLED, b""
+
+
+def test_a_call_that_a_stopping_server_cancelled_is_made_again(
+    failing: tuple[Failing, Client]
+) -> None:
+    server, client = failing
+    app = client.app("org.example.calls")
+    for _ in range(2):
+        assert app.add("Milk").id == "it"
+        server.answers = [CANCELLED]
+        server.streams = [CANCELLED]
+        assert [event.number for event in app.events(after=0, follow=False)] == [1]
+
+    async def play() -> None:
+        async with belfry.aio.connect(client.address, "x", timeout=timedelta(minutes=5)) as other:
+            mine = other.app("org.example.calls")
+            for _ in range(2):
+                assert (await mine.add("Milk")).id == "it"
+                server.answers = [CANCELLED]
+                server.streams = [CANCELLED]
+                events = [event.number async for event in mine.events(after=0, follow=False)]
+                assert events == [1]
+
+    asyncio.run(play())
+
+
+def test_a_task_that_is_cancelled_ends(failing: tuple[Failing, Client]) -> None:
+    server, client = failing
+    server.is_slow.clear()
+
+    async def play() -> None:
+        async with belfry.aio.connect(client.address, "x", timeout=timedelta(minutes=5)) as other:
+            adding = asyncio.create_task(other.app("org.example.calls").add("Milk"))
+            while not server.requests:
+                await asyncio.sleep(0.01)
+            adding.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await adding
+
+    asyncio.run(play())
+    server.is_slow.set()
+    assert len(server.requests) == 1
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,20 @@ class Closing:
         self._event.wait(seconds)
 
 
+class Cancelled(Exception):
+    """Nothing raises it: gRPC tells threads that a call was cancelled as it tells all else."""
+
+
+def answer_of(method: Any, request: Any, **options: Any) -> Any:
+    """Makes a call with one answer."""
+    return method(request, **options)
+
+
+def messages_of(call: Any) -> Flow[Any]:
+    """Reads a stream."""
+    yield from call
+
+
 def call_handler(handler: Callable[[Any], Any], argument: Any) -> None:
     """Calls a handler."""
     handler(argument)

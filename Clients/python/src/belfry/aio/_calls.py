@@ -16,7 +16,9 @@ from .._rpc import Request, Response, Stream, Unary, Upload
 from .._status import error_of
 from .._target import Target
 from ..errors import BelfryError, Unavailable
-from ._concurrency import Channel, Closing, Flow, Lock, open_channel
+from ._concurrency import (
+    Cancelled, Channel, Closing, Flow, Lock, answer_of, messages_of, open_channel
+)  # fmt: skip
 
 AnyRpc = Union[Unary[Any, Any], Stream[Any, Any], Upload[Any, Any]]
 
@@ -89,11 +91,13 @@ class Calls:
             if stop.is_set:
                 call.cancel()
         try:
-            async for response in call:
+            async for response in messages_of(call):
                 self.was_reached = True
                 yield response
         except grpc.RpcError as error:
             raise self._error(error) from None
+        except Cancelled:
+            raise self._stopped() from None
         finally:
             call.cancel()
 
@@ -103,14 +107,17 @@ class Calls:
         backoff = Backoff()
         while True:
             remaining = max(deadline - time.monotonic(), 0.001)
+            method, metadata = self._method(rpc), self.target.metadata
             try:
-                response = await self._method(rpc)(
-                    request(), timeout=remaining, metadata=self.target.metadata
+                response = await answer_of(
+                    method, request(), timeout=remaining, metadata=metadata
                 )
                 self.was_reached = True
                 return response
             except grpc.RpcError as error:
                 failed = self._error(error)
+            except Cancelled:
+                failed = self._stopped()
             pause = pause_before_retry(failed, was_reached=self.was_reached, backoff=backoff)
             if pause is None or time.monotonic() + pause >= deadline or self.closing.is_set:
                 raise failed
@@ -121,6 +128,8 @@ class Calls:
         if self.closing.is_set:
             return Unavailable("the client is closed", code="CANCELLED")
         made = error_of(error)
+        if made.code == "CANCELLED":
+            return self._stopped()
         if made.reason:
             self.was_reached = True
         elif isinstance(made, Unavailable) and not self.was_reached:
@@ -130,6 +139,13 @@ class Calls:
                 code=made.code,
             )
         return made
+
+    def _stopped(self) -> BelfryError:
+        """What a server that stops may say of a call that nobody here cancelled."""
+        if self.closing.is_set:
+            return Unavailable("the client is closed", code="CANCELLED")
+        self.was_reached = True
+        return Unavailable("the server stopped meanwhile", code="CANCELLED")
 
     def _method(self, rpc: AnyRpc) -> Any:
         """What makes a call, on the one channel."""

@@ -89,6 +89,41 @@ class Closing:
             pass
 
 
+class Cancelled(Exception):
+    """A server that stops has cancelled a call; a task that is cancelled is told otherwise."""
+
+
+async def answer_of(method: Any, request: Any, **options: Any) -> Any:
+    """Makes a call with one answer."""
+    return await _settled(method(request, **options))
+
+
+async def messages_of(call: Any) -> Flow[Any]:
+    """Reads a stream."""
+    while True:
+        message = await _settled(call.read())
+        if message is grpc.aio.EOF:
+            return
+        yield message
+
+
+async def _settled(waiting: Awaitable[Any]) -> Any:
+    """What is waited for. gRPC has one exception for a task and for a server that cancels."""
+    task = asyncio.ensure_future(_awaited(waiting))
+    try:
+        await asyncio.wait([task])
+    except asyncio.CancelledError:
+        task.cancel()
+        raise
+    if task.cancelled():
+        raise Cancelled
+    return task.result()
+
+
+async def _awaited(waiting: Awaitable[Any]) -> Any:
+    return await waiting
+
+
 async def call_handler(handler: Callable[[Any], Any], argument: Any) -> None:
     """Calls a handler, which may be a function or a coroutine function."""
     result = handler(argument)
