@@ -1,3 +1,4 @@
+internal import NotificationCore
 internal import NotificationStore
 
 extension AddReply {
