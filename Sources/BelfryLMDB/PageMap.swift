@@ -154,10 +154,8 @@ final class PageMap: @unchecked Sendable {
             )
         }
 
-        /// Whether the keys that a search compared last are in order, so that one whose bits have
-        /// turned hides no entry.
-        ///
-        /// - Parameter place: Where the search ended.
+        /// Whether the keys around `place`, where a search ended, are in order: one whose bits have
+        /// turned could hide an entry.
         func isInOrder(around place: Int) -> Bool {
             let pairs = max(1, place - 1)..<max(1, min(count, place + 2))
             return pairs.allSatisfy { unsafe compare(key($0 - 1), key($0)) < 0 }

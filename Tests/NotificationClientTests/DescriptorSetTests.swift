@@ -32,8 +32,8 @@ struct DescriptorSetTests {
                     "RegisterForRemoteNotifications", "UnregisterForRemoteNotifications",
                 ],
                 "DelegateService": [
-                    "Subscribe", "UpdateAppState", "CompleteWillPresent", "CompleteResponse",
-                    "CompleteBackgroundPush",
+                    "Subscribe", "UpdateAppState", "CompleteWillPresent", "AwaitAnswer",
+                    "CompleteResponse", "CompleteBackgroundPush",
                 ],
                 "ExtensionService": [
                     "Serve", "CompleteServiceExtension", "CompleteContentExtension",

@@ -143,7 +143,9 @@ extension Batch {
         let before = try transaction.rowIfAny(key, in: tables.accounts) ?? AccountRecord()
         var account = before
         account.byteCount = max(0, before.byteCount + change)
-        if account.registrant.isEmpty, change > 0 { account.registrant = registrants.present?.name ?? "" }
+        if account.registrant.isEmpty, change > 0 {
+            account.registrant = registrants.present?.name ?? ""
+        }
         if !before.registrant.isEmpty {
             try changeCount(of: before.registrant) { $0.storeBytes -= before.byteCount }
         }
