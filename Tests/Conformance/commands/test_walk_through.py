@@ -1,4 +1,4 @@
-"""The README is true: its blocks are run in their order, and print what it says.
+"""The README and its pages are true: their blocks are run in order, and print what is said.
 
 One reader follows all of it on a machine where Belfry never ran: `make run`, and then each program
 and each command on the data directory that those before it left.

@@ -1,11 +1,20 @@
-"""The README as it is run: its blocks in their order, its programs, and what its commands print."""
+"""The README and its pages as they are run: their blocks in order, programs, and what is printed."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-README = Path(__file__).parents[3] / "README.md"
+ROOT = Path(__file__).parents[3]
+
+# The pages in the order in which a newcomer reads them.
+PAGES = [ROOT / "README.md"] + [
+    ROOT / "Documentation" / f"{name}.md"
+    for name in (
+        "Sidecar", "Scheduling", "Answering", "Security", "HTTP", "Operating", "Promises",
+        "Performance",
+    )
+]  # fmt: skip
 
 # The port of the README's server.
 ADDRESS = "127.0.0.1:50061"
@@ -47,7 +56,7 @@ class Block:
 
 def blocks() -> Iterator[Block]:
     """All blocks, from the first to the last."""
-    end, text = 0, README.read_text()
+    end, text = 0, "\n".join(page.read_text() for page in PAGES)
     for found in _BLOCK.finditer(text):
         paths = _PATH.findall(text[end : found.start()])
         yield Block(found["language"], found["text"], paths[-1] if paths else None)
