@@ -183,8 +183,9 @@ struct AccountTests {
             $0.clock = .system
             $0.limits.storeBytes = 1
         }
-        // However late this is, it is after the request was due.
-        try await Task.sleep(for: .milliseconds(300))
+        while !test.store.conditions.contains(.dueWorkWaits) {
+            try await Task.sleep(for: .milliseconds(1))
+        }
         #expect(test.store.conditions == [.storeFull, .dueWorkWaits])
         #expect(try await test.removePending(["kept", "due"]) == ["kept", "due"])
         let refusal = await #expect(throws: Refusal.self) { try await test.add(.titled("a")) }

@@ -1,49 +1,51 @@
-internal import BelfryLocking
-internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("The least rate of an upload", .timeLimit(.minutes(5)))
+/// The rate in a time that the tests count: no machine is too slow for it.
+@Suite("The least rate of an upload")
 struct AttachmentRateTests {
+    private static let second: Int64 = 1_000_000_000
+
+    /// When a caller that sends so many bytes each time is told that it stalls; nil is never.
+    private func stall(
+        sending byteCount: Int,
+        every pause: Int64,
+        times: Int,
+        working work: Int64 = 0
+    ) -> Int64? {
+        var limits = StoreLimits()
+        limits.transferStallNanoseconds = 2 * Self.second
+        limits.transferBytesPerSecond = 500
+        let transfer = AttachmentTransfer(limits: limits, at: 0) { _ in }
+        var now: Int64 = 0
+        for _ in 0..<times {
+            now += pause
+            if transfer.isStalled(at: now) { return now }
+            transfer.work(at: now)
+            now += work
+            if transfer.isStalled(at: now) { return now }
+            transfer.waitForCaller(after: byteCount, at: now)
+        }
+        return nil
+    }
+
     @Test("A caller that sends a little now and then, below the least rate, is told")
-    func trickling() async throws {
-        let test = try TestStore { $0.limits.transferStallNanoseconds = 500_000_000 }
-        let told = Guarded<Refusal?>(nil)
-        let upload = try test.store.storeAttachment(.init(fileName: "a.png"), of: "a") { refusal in
-            told.withLock { $0 = refusal }
-        }
-        let bytes = SampleFiles.png(bytes: 100)
-        var sent = 0
-        while sent < 100, told.withLock({ $0 }) == nil {
-            let byte = [bytes[sent % bytes.count]]
-            guard case .success = await test.result({ upload.append(byte, completion: $1) }) else {
-                break
-            }
-            sent += 1
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        #expect(told.withLock { $0 }?.reason == .transferStalled)
-        #expect(sent < 100)
-        upload.cancel()
+    func trickling() {
+        #expect(stall(sending: 1, every: Self.second / 2, times: 100) == 5 * Self.second / 2)
+        #expect(stall(sending: 240, every: Self.second / 2, times: 1_000) != nil)
+        #expect(stall(sending: 10_000, every: 2 * Self.second, times: 1) == 2 * Self.second)
     }
 
     @Test("A caller above the least rate goes on for longer than it may do nothing")
-    func steady() async throws {
-        let test = try TestStore {
-            $0.limits.transferStallNanoseconds = 2_000_000_000
-            $0.limits.transferBytesPerSecond = 500
-        }
-        let upload = try test.store.storeAttachment(.init(fileName: "a.png"), of: "a") { refusal in
-            Issue.record("\(refusal.reason)")
-        }
-        let bytes = SampleFiles.png(bytes: 10_000)
-        for start in stride(from: 0, to: bytes.count, by: 400) {
-            let part = Array(bytes[start..<start + 400])
-            try await test.result { upload.append(part, completion: $1) }.get()
-            try await Task.sleep(for: .milliseconds(100))
-        }
-        _ = try await test.result { upload.finish(once: nil, completion: $1) }.get()
+    func steady() {
+        #expect(stall(sending: 260, every: Self.second / 2, times: 1_000) == nil)
+    }
+
+    @Test("The server's own work is not the caller's delay")
+    func work() {
+        let minute = 60 * Self.second
+        #expect(stall(sending: 260, every: Self.second / 2, times: 100, working: minute) == nil)
     }
 }

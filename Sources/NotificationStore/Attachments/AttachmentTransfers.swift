@@ -16,23 +16,25 @@ final class AttachmentTransfer: Sendable {
     private let turn: Guarded<Turn>
     private let onStall: @Sendable (Refusal) -> Void
 
-    init(limits: StoreLimits, onStall: @escaping @Sendable (Refusal) -> Void) {
+    init(
+        limits: StoreLimits,
+        at now: Int64 = SystemTime.now().bootNanoseconds,
+        onStall: @escaping @Sendable (Refusal) -> Void
+    ) {
         self.limits = limits
         self.onStall = onStall
-        turn = Guarded(
-            Turn(
-                waitsSince: SystemTime.now().bootNanoseconds,
-                patience: limits.transferStallNanoseconds
-            )
-        )
+        turn = Guarded(Turn(waitsSince: now, patience: limits.transferStallNanoseconds))
     }
 
     /// Begins the client's turn, after bytes that it sent or was sent: each byte adds the time that
     /// a byte takes at the least rate.
-    func waitForCaller(after byteCount: Int) {
+    func waitForCaller(
+        after byteCount: Int,
+        at now: Int64 = SystemTime.now().bootNanoseconds
+    ) {
         let nanosecondsPerByte = Int64.nanosecondsPerSecond / limits.transferBytesPerSecond
         turn.withLock { turn in
-            turn.waitsSince = SystemTime.now().bootNanoseconds
+            turn.waitsSince = now
             turn.patience = min(
                 limits.transferStallNanoseconds,
                 turn.patience + Int64(byteCount) * nanosecondsPerByte
@@ -41,17 +43,17 @@ final class AttachmentTransfer: Sendable {
     }
 
     /// Begins the server's turn.
-    func work() {
+    func work(at now: Int64 = SystemTime.now().bootNanoseconds) {
         turn.withLock { turn in
             guard let since = turn.waitsSince.take(), !Fault.leastRateIgnored.isPlanted else {
                 return
             }
-            turn.patience -= SystemTime.now().bootNanoseconds - since
+            turn.patience -= now - since
         }
     }
 
     /// Whether the client takes longer than it may.
-    fileprivate func isStalled(at now: Int64) -> Bool {
+    func isStalled(at now: Int64) -> Bool {
         turn.withLock { turn in turn.waitsSince.map { now - $0 >= turn.patience } ?? false }
     }
 
