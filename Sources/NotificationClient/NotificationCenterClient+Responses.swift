@@ -21,8 +21,8 @@ extension NotificationCenterClient {
     ///
     /// - Parameters:
     ///   - callback: The `callback_id` of the question.
-    ///   - subscription: The `subscription_id` of the `started` frame before it; empty for an answer
-    ///     that ``awaitAnswer(to:)`` told.
+    ///   - subscription: The `subscription_id` of the `started` frame before it; empty for an
+    ///     answer that ``awaitAnswer(to:)`` told.
     /// - Throws: ``ClientError`` with the server's refusal, also where the question is closed.
     public func completeResponse(
         _ callback: String,

@@ -189,8 +189,9 @@ enum Condition {
   // "belfry.v1.clock" meanwhile, and SERVING for all that serves.
   CONDITION_CLOCK_NOT_SET = 1;
   // The store has reached its limit, or its disk has too little space: what makes it grow is
-  // refused with STORE_FULL. Removals, answers and reads go on, and what is due is delivered. The health
-  // service says NOT_SERVING for "belfry.v1.store" meanwhile, and SERVING for all that serves.
+  // refused with STORE_FULL. Removals, answers and reads go on, and what is due is delivered. The
+  // health service says NOT_SERVING for "belfry.v1.store" meanwhile, and SERVING for all that
+  // serves.
   CONDITION_STORE_FULL = 2;
   // Half of the reserve of a full store is used, and the rest is for removals: what is due waits.
   CONDITION_DUE_WORK_WAITS = 3;
@@ -5527,8 +5528,8 @@ message Trigger {
     // A grid of instants counted from one of them, as "every 3 days from Monday 10:00". Beyond
     // Apple.
     AnchoredIntervalTrigger anchored_interval = 7;
-    // An instant, by the wall clock. It must still come, as with a date that matches; it comes once,
-    // so that `repeats` is INVALID_ARGUMENT, INVALID_FIELD, and `limits` are
+    // An instant, by the wall clock. It must still come, as with a date that matches; it comes
+    // once, so that `repeats` is INVALID_ARGUMENT, INVALID_FIELD, and `limits` are
     // RECURRENCE_LIMITS_INVALID. Beyond Apple.
     google.protobuf.Timestamp at = 8;
   }

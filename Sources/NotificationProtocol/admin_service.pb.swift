@@ -34,8 +34,9 @@ public nonisolated enum Belfry_V1_Condition: SwiftProtobuf.Enum, Swift.CaseItera
   case clockNotSet // = 1
 
   /// The store has reached its limit, or its disk has too little space: what makes it grow is
-  /// refused with STORE_FULL. Removals, answers and reads go on, and what is due is delivered. The health
-  /// service says NOT_SERVING for "belfry.v1.store" meanwhile, and SERVING for all that serves.
+  /// refused with STORE_FULL. Removals, answers and reads go on, and what is due is delivered. The
+  /// health service says NOT_SERVING for "belfry.v1.store" meanwhile, and SERVING for all that
+  /// serves.
   case storeFull // = 2
 
   /// Half of the reserve of a full store is used, and the rest is for removals: what is due waits.

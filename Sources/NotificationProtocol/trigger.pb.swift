@@ -278,8 +278,8 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
     set {kind = .anchoredInterval(newValue)}
   }
 
-  /// An instant, by the wall clock. It must still come, as with a date that matches; it comes once,
-  /// so that `repeats` is INVALID_ARGUMENT, INVALID_FIELD, and `limits` are
+  /// An instant, by the wall clock. It must still come, as with a date that matches; it comes
+  /// once, so that `repeats` is INVALID_ARGUMENT, INVALID_FIELD, and `limits` are
   /// RECURRENCE_LIMITS_INVALID. Beyond Apple.
   public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {
@@ -304,8 +304,8 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
     /// A grid of instants counted from one of them, as "every 3 days from Monday 10:00". Beyond
     /// Apple.
     case anchoredInterval(Belfry_V1_AnchoredIntervalTrigger)
-    /// An instant, by the wall clock. It must still come, as with a date that matches; it comes once,
-    /// so that `repeats` is INVALID_ARGUMENT, INVALID_FIELD, and `limits` are
+    /// An instant, by the wall clock. It must still come, as with a date that matches; it comes
+    /// once, so that `repeats` is INVALID_ARGUMENT, INVALID_FIELD, and `limits` are
     /// RECURRENCE_LIMITS_INVALID. Beyond Apple.
     case at(SwiftProtobuf.Google_Protobuf_Timestamp)
 

@@ -19,7 +19,7 @@ struct IdempotencyKeyTests {
             case .requestAuthorization: #","options":["AUTHORIZATION_OPTION_CAR_PLAY"]"#
             case .add: #","request":{"content":{"title":"Title"}}"#
             case .addBatch:
-                #","requests":[{"content":{"title":"Title"}},{"identifier":"bad"}]"#
+                #","requests":[{"content":{"title":"Title"}},{"content":{"title":"Other"}}]"#
             case .removePending, .removeDelivered: #","identifiers":["a"]"#
             case .setCategories, .upsertCategories: #","categories":[{"identifier":"c"}]"#
             case .removeCategories: #","identifiers":["c"]"#

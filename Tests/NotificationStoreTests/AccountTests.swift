@@ -124,7 +124,7 @@ struct AccountTests {
     }
 
     @Test(
-        "All replies together are bounded, of callers without a limit too, and less in a small store"
+        "All replies together are bounded, of callers without a limit too, less in a small store"
     )
     func allReplies() async throws {
         let test = try TestStore { $0.limits.storeBytes = 4 << 20 }

@@ -34,8 +34,9 @@ const (
 	// "belfry.v1.clock" meanwhile, and SERVING for all that serves.
 	Condition_CONDITION_CLOCK_NOT_SET Condition = 1
 	// The store has reached its limit, or its disk has too little space: what makes it grow is
-	// refused with STORE_FULL. Removals, answers and reads go on, and what is due is delivered. The health
-	// service says NOT_SERVING for "belfry.v1.store" meanwhile, and SERVING for all that serves.
+	// refused with STORE_FULL. Removals, answers and reads go on, and what is due is delivered. The
+	// health service says NOT_SERVING for "belfry.v1.store" meanwhile, and SERVING for all that
+	// serves.
 	Condition_CONDITION_STORE_FULL Condition = 2
 	// Half of the reserve of a full store is used, and the rest is for removals: what is due waits.
 	Condition_CONDITION_DUE_WORK_WAITS Condition = 3

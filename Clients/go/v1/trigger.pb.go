@@ -369,8 +369,8 @@ type Trigger_AnchoredInterval struct {
 }
 
 type Trigger_At struct {
-	// An instant, by the wall clock. It must still come, as with a date that matches; it comes once,
-	// so that `repeats` is INVALID_ARGUMENT, INVALID_FIELD, and `limits` are
+	// An instant, by the wall clock. It must still come, as with a date that matches; it comes
+	// once, so that `repeats` is INVALID_ARGUMENT, INVALID_FIELD, and `limits` are
 	// RECURRENCE_LIMITS_INVALID. Beyond Apple.
 	At *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=at,proto3,oneof"`
 }

@@ -29,9 +29,9 @@ package struct SnoozedRecord: TableRow, Sendable, Equatable {
         Optional(due).write(to: &writer)
         writer.put(date.nanoseconds)
         writer.put(event)
-        if let waitsSince {
-            writer.put(waitsSince.elapsed.nanoseconds)
-            writer.put(waitsSince.wall.nanoseconds)
+        writer.put(waitsSince) { writer, since in
+            writer.put(since.elapsed.nanoseconds)
+            writer.put(since.wall.nanoseconds)
         }
         return writer.sealed()
     }
@@ -44,8 +44,8 @@ package struct SnoozedRecord: TableRow, Sendable, Equatable {
         self.due = due
         date = WallInstant(nanoseconds: try reader.number())
         event = try reader.serial()
-        if !reader.isAtEnd {
-            waitsSince = Now(
+        waitsSince = try reader.optional { reader throws(RowProblem) in
+            Now(
                 elapsed: ElapsedInstant(nanoseconds: try reader.number()),
                 wall: WallInstant(nanoseconds: try reader.number())
             )

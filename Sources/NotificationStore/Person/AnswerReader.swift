@@ -45,14 +45,32 @@ extension StoreReader {
         _ progress: inout AnswerProgress,
         asOf now: Now
     ) throws(ReadError) -> Result<AnswerOutcome?, Refusal> {
+        let search = AnswerLookup(reader: self, awaited: awaited)
+        return try search.outcome(&progress, now)
+    }
+}
+
+/// One look at what became of a request's notification.
+private struct AnswerLookup {
+    let reader: StoreReader
+    let awaited: AwaitedRequest
+
+    private var environment: Environment { reader.environment }
+    private var tables: Tables { reader.tables }
+    private var limits: StoreLimits { reader.limits }
+
+    func outcome(
+        _ progress: inout AnswerProgress,
+        _ now: Now
+    ) throws(ReadError) -> Result<AnswerOutcome?, Refusal> {
         var hasLooked = false
         while true {
-            switch try look(at: awaited, &progress, now) {
+            switch try look(&progress, now) {
             case .more: continue
             case .trimmed(let first): return .failure(.eventsTrimmed(first: first))
             case .outcome(.unanswered?) where progress.search.isDelivered && !hasLooked:
                 // A response that the app has not handled is no event yet.
-                if let answer = try openAnswer(to: awaited, progress.search) {
+                if let answer = try openAnswer(progress.search) {
                     return .success(.answered(answer))
                 }
                 // One that it handled between the two looks is one.
@@ -70,7 +88,6 @@ extension StoreReader {
 
     /// Reads the next events; behind the last one, whether the request is still there.
     private func look(
-        at awaited: AwaitedRequest,
         _ progress: inout AnswerProgress,
         _ now: Now
     ) throws(ReadError) -> Look {
@@ -88,7 +105,7 @@ extension StoreReader {
                 return count < limits.rowsPerRead
             }
             guard count < limits.rowsPerRead else { return .more }
-            let isThere = try isThere(awaited, &progress.search, center, now, in: transaction)
+            let isThere = try isThere(&progress.search, center, now, in: transaction)
             // Its end may be among the events that are gone.
             if isTrimmed, !isThere, progress.search.isWithoutFacts {
                 return .trimmed(center.firstEvent)
@@ -99,7 +116,6 @@ extension StoreReader {
 
     /// Whether a request is pending, arriving, in the list, on the screen or snoozed.
     private func isThere(
-        _ awaited: AwaitedRequest,
         _ search: inout AnswerSearch,
         _ center: CenterState,
         _ now: Now,
@@ -133,10 +149,7 @@ extension StoreReader {
     }
 
     /// The answer to one of a request's deliveries that the app has not handled.
-    private func openAnswer(
-        to awaited: AwaitedRequest,
-        _ search: AnswerSearch
-    ) throws(ReadError) -> Answer? {
+    private func openAnswer(_ search: AnswerSearch) throws(ReadError) -> Answer? {
         var position: CallbackNumber = 0
         while true {
             var found: Answer?

@@ -34,9 +34,6 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Groups notifications.", valueName: "id"))
     var thread: String?
 
-    @Option(help: ArgumentHelp("Says which actions are offered.", valueName: "id"))
-    var category: String?
-
     @OptionGroup
     var buttons: ButtonOptions
 
@@ -45,9 +42,6 @@ struct NotificationOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("The app's own data, a JSON object.", valueName: "json"))
     var userInfo: String?
-
-    @Option(help: ArgumentHelp("Show how much is done, 0 to 1, as a bar.", valueName: "part"))
-    var progress: Double?
 
     @OptionGroup
     var replacement: ReplacementOptions
@@ -79,9 +73,9 @@ struct NotificationOptions: ParsableArguments {
         content.attachments = attachments.map { id in .with { $0.attachmentID = id } }
         if let badge { content.badge = badge }
         content.threadIdentifier = thread ?? ""
-        content.categoryIdentifier = category ?? ""
+        content.categoryIdentifier = buttons.category ?? ""
         content.actions = buttons.actions
-        if let progress { content.progress = progress }
+        if let progress = replacement.progress { content.progress = progress }
         content.updatesQuietly = replacement.quietly
         if let level { content.interruptionLevel = level.level }
         content.userInfoJson = userInfo ?? ""
@@ -105,8 +99,11 @@ struct NotificationOptions: ParsableArguments {
     }
 }
 
-/// The notification's own buttons, on the command line.
+/// The notification's buttons, on the command line: those of a category, or its own.
 struct ButtonOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Says which actions are offered.", valueName: "id"))
+    var category: String?
+
     @Option(
         name: .customLong("action"),
         help: ArgumentHelp(
@@ -166,6 +163,9 @@ struct ReplacementOptions: ParsableArguments {
         )
     )
     var replaces: String?
+
+    @Option(help: ArgumentHelp("Show how much is done, 0 to 1, as a bar.", valueName: "part"))
+    var progress: Double?
 
     @Flag(help: "Show no banner and play no sound where it takes the place of a delivered one.")
     var quietly = false
