@@ -85,7 +85,7 @@ struct KeepTests {
         // checksum, gets another version; pages that are not in use any more do too.
         let path = "\(data)/data.mdb"
         var bytes = try Data(contentsOf: URL(filePath: path))
-        let row = Data([0, 0, 0, 1]) + Data("tea\n".utf8) + Data([0x81, 1])
+        let row = Data([0, 0, 0, 1]) + Data("tea\n".utf8) + Data([1, 1])
         var place = bytes.startIndex
         while let found = bytes.range(of: row, in: place..<bytes.endIndex) {
             bytes[found.upperBound - 2] = 9

@@ -54,7 +54,7 @@ struct RecordFormTests {
         "SensorWorkRecord": 0x735f69c3d9790dfb,
         "SensorsRecord": 0xf41c9079e78e6cc2,
         "ServiceArrivalRecord": 0xf7b8787897f4cf9,
-        "SnoozedRecord": 0xe678c524816d8960,
+        "SnoozedRecord": 0x7e2df836571ad2c6,
         "SoundRecord": 0x1cab7178d315f42b,
         "StoreState": 0x36f7a8afada281d2,
         "StringTableRecord": 0x46da6f380ffc769f,

@@ -323,7 +323,7 @@ extension Event.Responded {
         writer.put(identifier)
         writer.put(delivery)
         writer.put(actionIdentifier)
-        if let userText { writer.put(userText) }
+        writer.put(userText) { $0.put($1) }
     }
 
     fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
@@ -332,7 +332,6 @@ extension Event.Responded {
             delivery: try reader.serial(),
             actionIdentifier: try reader.text()
         )
-        // Nothing follows: a row without a text ends here.
-        if !reader.isAtEnd { userText = try reader.text() }
+        userText = try reader.optional { reader throws(RowProblem) in try reader.text() }
     }
 }

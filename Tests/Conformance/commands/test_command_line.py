@@ -52,7 +52,7 @@ def test_what_is_not_known_is_not_guessed(launch: Launcher, words: list[str]) ->
     assert done.stderr.startswith("Error: ") and "Did you mean" not in done.stderr
 
 
-@pytest.mark.parametrize("option", ["--action", "--button", "--titel", "--xyzw"])
+@pytest.mark.parametrize("option", ["--knob", "--button", "--titel", "--xyzw"])
 def test_an_option_that_is_far_is_not_guessed(launch: Launcher, option: str) -> None:
     done = belfry(launch, launch.new_home(), "add", "Tea", option, "x")
     assert done.returncode == USAGE

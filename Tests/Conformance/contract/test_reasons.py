@@ -15,7 +15,7 @@ UNTOLD = {"CANCELLED"}
 GATES = ("NotificationService/Access/AccessRefusal.swift", "NotificationHTTP/OriginRules.swift",
          "NotificationHTTP/ConnectCode.swift")  # fmt: skip
 
-_CASES = re.compile(r"case ([^\n]*(?:,\n[^\n]*)*)")
+_CASES = re.compile(r"case ([^\n]*(?:(?<=,)\n[^\n]*)*)")
 _CASE = re.compile(r'(\w+)(?: = "(\w+)")?')
 _TEXT = re.compile(r'"([A-Z]+(?:_[A-Z]+)+)"')
 

@@ -58,6 +58,8 @@ def blocks() -> Iterator[Block]:
     """All blocks, from the first to the last."""
     end, text = 0, "\n".join(page.read_text() for page in PAGES)
     for found in _BLOCK.finditer(text):
+        if found["language"] == "mermaid":
+            continue
         paths = _PATH.findall(text[end : found.start()])
         yield Block(found["language"], found["text"], paths[-1] if paths else None)
         end = found.end()

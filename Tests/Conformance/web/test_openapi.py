@@ -69,7 +69,8 @@ CHECKS = [
 
 # What needs an open stream, a presentation, a prompt or a push that was made before.
 OUT_OF_REACH = {
-    "AnswerAuthorizationPrompt", "CancelPush", "CloseNotification", "CompleteBackgroundPush",
+    "AnswerAuthorizationPrompt", "AwaitAnswer", "CancelPush", "CloseNotification",
+    "CompleteBackgroundPush",
     "CompleteContentExtension", "CompleteResponse", "CompleteServiceExtension",
     "CompleteWillPresent", "DismissContentExtension", "DownloadAttachment", "DownloadRichPayload",
     "GetAttachment", "GetNotificationActions",

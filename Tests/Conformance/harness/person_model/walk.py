@@ -140,6 +140,10 @@ class Walk:
         if getattr(request, "idempotency_key", ""):
             self.keyed = Keyed(rpc, request, copy.deepcopy(actual), self.world.now)
             self.retry()
+        if isinstance(actual, wire.AddResponse) and isinstance(expected, wire.AddResponse):
+            # Numbers that the server gives out, which only name the request for a wait.
+            expected.request_number = actual.request_number
+            expected.as_of_event = actual.as_of_event
         if adopt and not isinstance(expected, Refused):
             adopt(expected, actual)
         check(f"{rpc}({str(fields).replace(chr(10), ' ')})", expected, actual)
