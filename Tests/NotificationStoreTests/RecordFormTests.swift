@@ -32,7 +32,7 @@ struct RecordFormTests {
         "DueRow": 0xdaa66d2ca7791913,
         "EndedCallbackRecord": 0x4046c32fccf31c08,
         "EndedNumbersRecord": 0x8d76049f79bb4f4e,
-        "EventRecord": 0xd660a31416874542,
+        "EventRecord": 0x4c4ee13dc0ad9151,
         "ExtensionQuestionRecord": 0x65cfbb5046f75896,
         "FormatRow": 0xdcce0c8de7c7ee58,
         "IdentifierRecord": 0xfb90ba14eaaa7536,
