@@ -106,7 +106,12 @@ struct ResponseTests {
         app.cancel()
         try await test.complete([callbacks[0].number], with: .taken, through: try attach("again"))
         try await test.advance(by: .seconds(7 * 86_400), passesCallbacks: true)
-        let responded = Event.Responded(identifier: "b", delivery: 2, actionIdentifier: "reply")
+        let responded = Event.Responded(
+            identifier: "b",
+            delivery: 2,
+            actionIdentifier: "reply",
+            userText: "Hello"
+        )
         let kinds = try await test.events().map(\.kind)
         #expect(kinds.contains(.responseExpired(responded)))
         #expect(try test.state().openResponseCount == 0)
