@@ -25,10 +25,7 @@ PACKAGE = Path(__file__).parents[1]
 ROOT = PACKAGE.parents[1]
 
 # Reasons of the server that no comment of the protos names: they are told by the class of their code.
-UNNAMED = {
-    "BACKUP_CANCELLED", "CANCELLED", "IDEMPOTENCY_KEY_REUSED", "RESPONSE_LIMIT", "UPLOAD_ENDED",
-    "ZONES_UNREADABLE",
-}  # fmt: skip
+UNNAMED = {"CANCELLED"}
 
 
 @pytest.mark.skipif(shutil.which("protoc") is None, reason="protoc is not installed")
@@ -70,7 +67,8 @@ def test_the_services_are_those_of_the_protos() -> None:
 def server_reasons() -> set[str]:
     """The reasons that the server may give."""
     text = (ROOT / "Sources/NotificationCore/Refusals/Reason.swift").read_text()
-    lines = re.findall(r"^ +case (.*)$", text, re.MULTILINE)
+    # A case goes on in the next line behind a comma.
+    lines = re.findall(r"^ +case (.*(?:(?<=,)\n.*)*)$", text, re.MULTILINE)
     cases = [case.strip() for line in lines for case in line.split(",")]
     names = [re.sub(r'.* = "(\w+)"', r"\1", case) for case in cases]
     return {re.sub(r"(?=[A-Z])", "_", name).upper() for name in names}

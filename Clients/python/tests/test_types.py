@@ -1,5 +1,6 @@
 """The package, its tests and the example have types that mypy accepts in its strict form."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,8 @@ def mypy(*arguments: str, cache: Path) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "mypy", f"--cache-dir={cache}", *arguments],
         cwd=PACKAGE,
+        # The package need not be installed.
+        env={**os.environ, "MYPYPATH": str(PACKAGE / "src")},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
