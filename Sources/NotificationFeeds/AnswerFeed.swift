@@ -86,7 +86,11 @@ package final class AnswerFeed: PumpedFeed {
             var progress = state.withLock { $0.progress }
             let now = feeds.store.clock.now()
             let found = try feeds.reader.outcome(of: awaited, &progress, asOf: now)
-            state.withLock { $0.progress = progress }
+            state.withLock { state in
+                state.progress = progress
+                // The rest of a long log is read in turns of its own, beside those of others.
+                if progress.hasMore { state.hasNews = true }
+            }
             switch found {
             case .success(nil) where !turn.isHeartbeatDue: state.withLock { $0.turnstile.skip() }
             case .success(let outcome): send(outcome)

@@ -25,6 +25,8 @@ package struct AnswerProgress: Sendable {
     var search = AnswerSearch()
     /// The last event that was read.
     var position: EventNumber
+    /// Whether events behind it are left to read, since a look reads a limited number of them.
+    package internal(set) var hasMore = false
 
     /// Begins after an event.
     package init(after position: EventNumber) { self.position = position }
@@ -37,8 +39,8 @@ extension StoreReader {
     ///   - awaited: The request.
     ///   - progress: How far an earlier look came, and then how far this one came.
     ///   - now: The present moment.
-    /// - Returns: The outcome; nil while an answer may still come. A refusal where the events that
-    ///   would tell are not kept any more.
+    /// - Returns: The outcome; nil while an answer may still come, or events are left to read. A
+    ///   refusal where the events that would tell are not kept any more.
     /// - Throws: What the store reports.
     package func outcome(
         of awaited: AwaitedRequest,
@@ -64,9 +66,12 @@ private struct AnswerLookup {
         _ now: Now
     ) throws(ReadError) -> Result<AnswerOutcome?, Refusal> {
         var hasLooked = false
+        progress.hasMore = false
         while true {
             switch try look(&progress, now) {
-            case .more: continue
+            case .more:
+                progress.hasMore = true
+                return .success(nil)
             case .trimmed(let first): return .failure(.eventsTrimmed(first: first))
             case .outcome(.unanswered?) where progress.search.isDelivered && !hasLooked:
                 // A response that the app has not handled is no event yet.

@@ -125,6 +125,18 @@ def test_an_answer_is_told_again_until_it_is_completed(own_device: App) -> None:
         assert "callback" not in kinds
 
 
+def test_an_answer_behind_a_long_log_is_found(own_device: App) -> None:
+    app = own_device
+    added = ask(app)
+    # As many events before the answer as several reads take.
+    for number in range(700):
+        app.add(f"other-{number}")
+    press(app, "a", 1, "yes")
+    answer = Wait(app, added).outcome().answer
+    app.call("CompleteResponse", answers=[wire.ResponseAnswer(callback_id=answer.callback_id)])
+    assert Wait(app, added).outcome().answer.action_identifier == "yes"
+
+
 def test_without_a_subscription_only_responses_are_completed(own_device: App) -> None:
     app = own_device
     with app.in_front() as subscription:
