@@ -34,6 +34,19 @@ final class PageMap: @unchecked Sendable {
         var entryCount: Int
         /// The last page of the file.
         var last: UInt64
+        /// Whether its keys are numbers of 8 bytes, as those of the list of free pages.
+        var hasNumbers = false
+
+        /// The order of two of its keys.
+        func order(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Int {
+            guard hasNumbers, one.count == 8, other.count == 8 else {
+                return unsafe compare(one, other)
+            }
+            let (first, second) = unsafe (
+                one.loadUnaligned(as: UInt64.self), other.loadUnaligned(as: UInt64.self)
+            )
+            return first < second ? -1 : first > second ? 1 : 0
+        }
     }
 
     /// Finds the map of an environment; nil where the environment has no table.
@@ -71,12 +84,17 @@ final class PageMap: @unchecked Sendable {
 
     // MARK: Roots
 
-    /// The root of a table in the state that a transaction sees; nil for LMDB's own tables, whose
-    /// pages are not checked, and for a table without entries.
+    /// The root of a table in the state that a transaction sees; nil for a table that has no name,
+    /// whose pages are not checked, and for one without entries.
     func root(
         of table: Table,
         _ transaction: OpaquePointer
     ) -> Result<Root?, LMDBError> {
+        if table == .freePages {
+            var root = unsafe metaRoot(at: 40, transaction)
+            root?.hasNumbers = true
+            return .success(root)
+        }
         guard let name = names[table.identifier] else { return .success(nil) }
         let record: UnsafeRawBufferPointer? = unsafe name.withUnsafeBytes { name in
             var key = unsafe MDB_val(name)
@@ -108,10 +126,14 @@ final class PageMap: @unchecked Sendable {
 
     /// The root of the tree of all tables, in the state that a transaction sees.
     func mainRoot(_ transaction: OpaquePointer) -> Root? {
+        unsafe metaRoot(at: 88, transaction)
+    }
+
+    private func metaRoot(at offset: Int, _ transaction: OpaquePointer) -> Root? {
         // LMDB writes the first pages in turn.
         let meta = unsafe base + (mdb_txn_id(transaction) & 1) * Self.byteCount
         return unsafe root(
-            ofRecord: UnsafeRawBufferPointer(start: meta + 88, count: 48),
+            ofRecord: UnsafeRawBufferPointer(start: meta + offset, count: 48),
             transaction
         )
     }

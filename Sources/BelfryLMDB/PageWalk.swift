@@ -101,16 +101,16 @@ struct PageWalk {
         let key = unsafe leaf.page.key(leaf.place)
         let order: Int
         if (0..<leaf.page.count).contains(place) {
-            order = unsafe compare(key, leaf.page.key(place))
+            order = unsafe root.order(key, leaf.page.key(place))
         } else if forward {
             guard let above = path.dropLast().last(where: { $0.place + 1 < $0.page.count }) else {
                 return
             }
-            order = unsafe compare(key, above.page.key(above.place + 1))
+            order = unsafe root.order(key, above.page.key(above.place + 1))
         } else {
             guard let above = path.dropLast().last(where: { $0.place > 0 }) else { return }
             // It is the least key that the leaf may have.
-            order = unsafe compare(above.page.key(above.place), key) > 0 ? -1 : 1
+            order = unsafe root.order(above.page.key(above.place), key) > 0 ? -1 : 1
         }
         guard forward ? order < 0 : order > 0 else { throw outOfOrder }
     }

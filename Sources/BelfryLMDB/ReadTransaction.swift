@@ -15,36 +15,68 @@ package struct ReadTransaction: ~Copyable, Transaction {
 
     /// The pages that hold nothing and will be used again before the file grows.
     ///
+    /// - Throws: ``LMDBError/corrupted`` where the list of them is damaged.
     /// - Complexity: Reads the list of free pages: O(*n*) in the commits that freed them.
     package func freePageCount() throws(LMDBError) -> Int {
-        try withCursor(in: .freePages) { cursor throws(LMDBError) in
-            var count = 0
-            while try cursor.move(to: .next) {
-                // Each entry is an array of page numbers that begins with its length.
-                try cursor.withEntry { _, pages throws(LMDBError) in
-                    count += pages.native(at: 0)
-                }
-            }
-            return count
-        }
+        var count = 0
+        try forEachFreeList { pages, _ throws(LMDBError) in count += pages }
+        return count
     }
 
     /// How many of the free pages have the number `first` or a greater one.
     ///
     /// - Complexity: O(*n*) in the free pages.
     func freePageCount(from first: Int) throws(LMDBError) -> Int {
+        var count = 0
+        try forEachFreeList { pages, numbers throws(LMDBError) in
+            for index in 0..<pages {
+                let page: Int = numbers.native(at: 8 * index)
+                if page >= first { count += 1 }
+            }
+        }
+        return count
+    }
+
+    /// Checks the list of free pages: LMDB writes over what it names, so a wrong number in it costs
+    /// pages that are in use.
+    ///
+    /// - Parameter last: The last page of the file.
+    /// - Throws: ``LMDBError/corrupted`` where it names a page twice, or one that cannot be free.
+    /// - Complexity: O(*n*) in the free pages, with a bit for each page of the file.
+    package func checkFreePages(last: Int) throws(LMDBError) {
+        var seen = [UInt64](repeating: 0, count: last / 64 + 1)
+        try forEachFreeList { pages, numbers throws(LMDBError) in
+            var above = last + 1
+            for index in 0..<pages {
+                let page: Int = numbers.native(at: 8 * index)
+                guard page >= 2, page < above, seen[page / 64] & 1 << (page % 64) == 0 else {
+                    throw Self.freeListIsDamaged
+                }
+                seen[page / 64] |= 1 << (page % 64)
+                above = page
+            }
+        }
+    }
+
+    /// Lends the pages that each commit freed: how many, and their numbers from the greatest down.
+    private func forEachFreeList(
+        _ body: (_ count: Int, _ pages: RawSpan) throws(LMDBError) -> Void
+    ) throws(LMDBError) {
         try withCursor(in: .freePages) { cursor throws(LMDBError) in
-            var count = 0
             while try cursor.move(to: .next) {
-                try cursor.withEntry { _, pages throws(LMDBError) in
-                    let end = min(pages.byteCount, (pages.native(at: 0) + 1) * 8)
-                    for offset in stride(from: 8, to: end, by: 8) {
-                        let page: Int = pages.native(at: offset)
-                        if page >= first { count += 1 }
-                    }
+                try cursor.withEntry { _, list throws(LMDBError) in
+                    // The numbers stand behind their count; more room than they need may follow.
+                    guard list.byteCount >= 8,
+                        case let count: Int = list.native(at: 0),
+                        (0..<list.byteCount / 8).contains(count)
+                    else { throw Self.freeListIsDamaged }
+                    try body(count, list.extracting(8..<8 + 8 * count))
                 }
             }
-            return count
         }
+    }
+
+    private static var freeListIsDamaged: LMDBError {
+        LMDBError(code: LMDBError.corrupted, operation: "the list of free pages is damaged")
     }
 }

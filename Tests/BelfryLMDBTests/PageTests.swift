@@ -148,4 +148,78 @@ struct PageTests {
         }
         #expect(told > 20)
     }
+
+    /// What a disk may do to the list of free pages, whose first entry begins at an offset.
+    @Test(
+        "A damaged list of free pages is told, and counts nothing",
+        arguments: [
+            (offset: 0, number: Int.max), (0, -1), (0, 300), (8, 1), (8, 1 << 40), (16, -1),
+        ]
+    )
+    func freeList(offset: Int, number: Int) throws {
+        do {
+            let environment = try Environment(directory: directory.path)
+            let table = try environment.table(name)
+            for round in 0..<6 {
+                try environment.write { transaction throws(LMDBError) in
+                    for key in 0..<200 {
+                        try transaction.put(
+                            [UInt8](repeating: UInt8(round), count: 500),
+                            forKey: Array("\(key)".utf8),
+                            in: table
+                        )
+                    }
+                }
+            }
+        }
+        let whole = try Data(contentsOf: file)
+        var told = 0
+        for page in freeListPages(whole) {
+            var bytes = whole
+            // The value follows the node's head of 8 bytes and a key of 8.
+            let start = firstNode(of: page, bytes) + 16 + offset
+            let text = (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+            bytes.replaceSubrange(start..<start + 8, with: text)
+            try bytes.write(to: file)
+            let environment = try Environment(directory: directory.path)
+            _ = try environment.table(name)
+            try environment.checkPages()
+            let last = environment.statistics.usedPageCount - 1
+            let result = Result { () throws(LMDBError) in
+                try environment.read { transaction throws(LMDBError) in
+                    try transaction.checkFreePages(last: last)
+                }
+            }
+            if case .failure = result { told += 1 }
+            // Counting ends well, whatever stands there.
+            _ = Result { () throws(LMDBError) in
+                try environment.read { transaction throws(LMDBError) in
+                    try transaction.freePageCount()
+                }
+            }
+        }
+        #expect(told > 0)
+        try whole.write(to: file)
+        let environment = try Environment(directory: directory.path)
+        let last = environment.statistics.usedPageCount - 1
+        try environment.read { transaction throws(LMDBError) in
+            try transaction.checkFreePages(last: last)
+        }
+    }
+
+    /// The leaves of the list of free pages: their keys are numbers of transactions.
+    private func freeListPages(_ bytes: Data) -> [Int] {
+        (2..<bytes.count / 4_096).filter { page in
+            let start = page * 4_096
+            guard bytes[start + 10] == 2, bytes[start + 12] > 16 else { return false }
+            let node = firstNode(of: page, bytes)
+            return node + 48 <= start + 4_096 && bytes[node + 6] == 8 && bytes[node + 9] == 0
+        }
+    }
+
+    private func firstNode(of page: Int, _ bytes: Data) -> Int {
+        let start = page * 4_096
+        let offset = Int(bytes[start + 17]) << 8 | Int(bytes[start + 16])
+        return start + offset
+    }
 }

@@ -344,11 +344,12 @@ package struct Tables: Sendable {
         }
     }
 
-    /// Reads both ends of each table and the list of free pages, so that a file with damaged pages
+    /// Reads both ends of each table and checks the list of free pages, so that a file with damaged pages
     /// is noticed before the first call is served.
     package func readEnds(_ environment: Environment) throws(LMDBError) {
+        let last = environment.statistics.usedPageCount - 1
         try environment.read { transaction throws(LMDBError) in
-            _ = try transaction.freePageCount()
+            try transaction.checkFreePages(last: last)
             for name in TableName.allCases {
                 try transaction.withCursor(in: self[name].tree) { cursor throws(LMDBError) in
                     if try cursor.move(to: .first) { try Self.touch(cursor) }
