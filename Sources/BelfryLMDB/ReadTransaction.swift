@@ -67,7 +67,7 @@ package struct ReadTransaction: ~Copyable, Transaction {
                 try cursor.withEntry { _, list throws(LMDBError) in
                     // The numbers stand behind their count; more room than they need may follow.
                     guard list.byteCount >= 8,
-                        case let count: Int = list.native(at: 0),
+                        case let count:Int = list.native(at: 0),
                         (0..<list.byteCount / 8).contains(count)
                     else { throw Self.freeListIsDamaged }
                     try body(count, list.extracting(8..<8 + 8 * count))
