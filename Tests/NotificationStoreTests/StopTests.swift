@@ -311,6 +311,36 @@ struct StopTests {
         #expect(advance.firedCount == 1_000)
     }
 
+    @Test(
+        "A part of a batch stands, and a retry adds the rest (AddBatchCommand)",
+        arguments: [true, false]
+    )
+    func batch(crashes: Bool) async throws {
+        var requests: [Result<NotificationRequest, Refusal>] = try (0..<600).map {
+            .success(try .titled("\($0)", in: .seconds(60)))
+        }
+        requests[3] = .failure(.stopping)
+        let (center, key) = (test.center, try key())
+        test.store.endWaits()
+        let first = await test.result { [requests] in
+            $0.addBatch(requests, to: center, once: key, completion: $1)
+        }
+        #expect(first == .failure(.stopping(leaving: .retry)))
+        #expect(try test.state().pendingCount == 255)
+        if crashes { try test.crash() } else { try test.reopen() }
+        let results = try await test.result { [requests] in
+            $0.addBatch(requests, to: center, once: key, completion: $1)
+        }.get()
+        #expect(results.count == 600)
+        for (index, result) in results.enumerated() {
+            #expect((try? result.get().identifier) == (index == 3 ? nil : "\(index)"))
+        }
+        #expect(try test.state().pendingCount == 599)
+        #expect(test.store.counts.adds == 344)
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    }
+
     @Test("What waits for its turn did nothing (SkipNextCommand, SetClockCommand)")
     func waiting() async throws {
         try await test.addAll((0..<200).map { try SlicedCase.daily("\($0)") })

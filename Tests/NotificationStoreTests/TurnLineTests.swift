@@ -77,7 +77,7 @@ struct TurnLineTests {
             Case(
                 "twice as large work has half of the turns",
                 many(2, "a", 512) + many(4, "b", 256),
-                ["b1", "a1 b2", "a2 b3 b4"]
+                ["b1", "a1", "b2", "b3", "b4", "a2"]
             ),
         ]
     )
@@ -126,6 +126,19 @@ struct TurnLineTests {
         }
         #expect(try await answered.value.get() == [false, false, false, false])
         for reply in large { #expect(try await reply.value.get().count == 500) }
+    }
+
+    @Test(
+        "A batch of requests is added in parts, and others are served between them",
+        arguments: [(600, Duration.seconds(60), 3), (256, .seconds(60), 1), (100, nil, 4)]
+    )
+    func parts(count: Int, trigger: Duration?, batches: Int) async throws {
+        let test = try TestStore()
+        try await test.authorize()
+        await test.settle()
+        let before = test.store.counts.batches
+        try await test.addAll((0..<count).map { try .titled("\($0)", in: trigger) })
+        #expect(test.store.counts.batches - before == batches)
     }
 
     @Test("Many removals of one app go on one after another, not all in each batch")

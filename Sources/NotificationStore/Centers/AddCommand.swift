@@ -47,7 +47,11 @@ extension Store {
         submit(AddCommand(center: center, request: request), once: key, completion)
     }
 
-    /// Adds each valid request, all in one transaction; a refused request does not undo the others.
+    /// Adds each valid request, in order; a refused request does not undo the others.
+    ///
+    /// Up to ``AddBatchCommand/rowsPerStep`` rows are one transaction; a larger batch takes several,
+    /// and others are served between them. A retry with the same key goes on where a stop or a crash
+    /// cut it.
     ///
     /// - Parameters:
     ///   - requests: The requests, or why one is refused already.
@@ -69,7 +73,7 @@ struct AddCommand: CenterCommand {
     let center: CenterName
     let request: NotificationRequest
 
-    var cost: Int { 1 + request.content.attachments.count }
+    var cost: Int { request.rowCount }
     static var changesItself: Bool { false }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<AddReply> {
@@ -81,21 +85,41 @@ struct AddCommand: CenterCommand {
 }
 
 struct AddBatchCommand: CenterCommand {
+    /// How many rows a step touches: others wait for no more.
+    static let rowsPerStep = 256
+
     let center: CenterName
     let requests: [Result<NotificationRequest, Refusal>]
+    /// The results of the steps until now, for the first of the requests.
+    private var results: [Result<AddReply, Refusal>] = []
+
+    init(center: CenterName, requests: [Result<NotificationRequest, Refusal>]) {
+        self.center = center
+        self.requests = requests
+    }
 
     var cost: Int {
-        max(1, requests.reduce(0) { $0 + 1 + ((try? $1.get())?.content.attachments.count ?? 0) })
+        max(1, min(Self.rowsPerStep, requests.reduce(0) { $0 + Self.rowCount(of: $1) }))
     }
-    static var changesItself: Bool { false }
 
-    func apply(to batch: Batch) throws(StoreFailure) -> Step<[Result<AddReply, Refusal>]> {
+    private static func rowCount(of request: Result<NotificationRequest, Refusal>) -> Int {
+        (try? request.get())?.rowCount ?? 1
+    }
+
+    mutating func apply(
+        to batch: Batch
+    ) throws(StoreFailure) -> Step<[Result<AddReply, Refusal>]> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
-        var results: [Result<AddReply, Refusal>] = []
         results.reserveCapacity(requests.count)
-        for (index, request) in requests.enumerated() {
+        var rows = 0
+        while results.count < requests.count {
+            let index = results.count
+            let request = requests[index]
+            let count = Self.rowCount(of: request)
+            guard rows == 0 || rows + count <= Self.rowsPerStep else { return .more(.retry) }
+            rows += count
             switch request {
             case .success(let request):
                 let result = try center.add(request)
@@ -106,6 +130,18 @@ struct AddBatchCommand: CenterCommand {
         }
         return .done(.success(results))
     }
+
+    func writeProgress(to writer: inout ByteWriter) { results.write(to: &writer) }
+
+    mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
+        results = try Array(&reader)
+    }
+}
+
+extension NotificationRequest {
+    /// How many rows adding it touches, about: one that fires at once has a delivery and its events
+    /// beside its own.
+    fileprivate var rowCount: Int { (trigger == nil ? 8 : 1) + content.attachments.count }
 }
 
 extension CenterWork {

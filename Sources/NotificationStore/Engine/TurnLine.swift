@@ -37,19 +37,21 @@ struct TurnLine<Caller: Hashable, Element> {
     /// Takes what comes next: elements whose costs add up to at most `limit`, and at least one if
     /// any waits.
     ///
-    /// An element of more than a quarter of `limit` is taken only as the first: what is taken
-    /// together is done together, and small work would end as late as large work.
+    /// What is taken together is done together, and small work would end as late as large work. So
+    /// where several callers wait, half of `limit` is taken, and an element of more than a quarter
+    /// of that only as the first.
     mutating func take(atMost limit: Int) -> [Element] {
+        let most = turns.count > 1 ? max(1, limit / 2) : limit
         var taken: [Element] = []
         var cost = 0
         while let caller = nextCaller(), let next = lines[caller]?.waiting.first {
             if !taken.isEmpty {
-                guard next.cost <= max(1, limit / 4) else {
+                guard next.cost <= max(1, most / 4) else {
                     // It waits for what is small, but not for long.
                     lines[caller]?.credit += limit / 4
                     break
                 }
-                guard next.cost <= limit - cost else { break }
+                guard next.cost <= most - cost else { break }
             }
             cost += next.cost
             taken.append(next.element)

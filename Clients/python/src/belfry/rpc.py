@@ -363,7 +363,7 @@ AddBatch: Unary[v1.AddBatchRequest, v1.AddBatchResponse] = Unary(
     v1.AddBatchRequest,
     v1.AddBatchResponse,
 )
-"""Adds up to 1,000 requests of at most 1 MiB in one transaction, in order."""
+"""Adds up to 1,000 requests of at most 1 MiB, in order."""
 ListPending: Unary[v1.ListPendingRequest, v1.ListPendingResponse] = Unary(
     "/belfry.v1.NotificationCenterService/ListPending",
     v1.ListPendingRequest,
