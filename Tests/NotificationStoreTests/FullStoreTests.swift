@@ -87,7 +87,7 @@ struct FullStoreTests {
     @Test("Calls are done while due work finds no space")
     func dueWithoutSpace() async throws {
         let test = try TestStore {
-            $0.environment.mapSize = 1 << 22
+            $0.environment.mapSize = 1 << 21
             // All due work at once needs more than the reserve of the store.
             $0.limits.rowsPerBatch = 20_000
         }
