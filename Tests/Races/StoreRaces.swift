@@ -18,6 +18,7 @@ enum StoreRaces {
         try await withThrowingTaskGroup { group in
             for _ in 0..<2 {
                 group.addTask { await follow(test, until: bell) }
+                group.addTask { await comeAndGo(test, until: bell) }
                 group.addTask { await watch(test, until: bell) }
                 group.addTask { await list(test, until: bell) }
             }
@@ -63,6 +64,21 @@ enum StoreRaces {
             await sink.hear(3 + round % 5, until: bell)
             feed?.cancel()
             round += 1
+        }
+    }
+
+    /// Subscribes and cancels at once: the feeds of the centers change in the midst of each commit.
+    private static func comeAndGo(_ test: TestStore, until bell: Bell) async {
+        var round = 0
+        while !bell.hasRung {
+            let sink = EagerSink<EventFeed, EventFeedMessage> { $0.sent() }
+            let request = SubscriptionRequest(
+                center: apps[round % apps.count],
+                identifier: "visit \(round) \(UInt64.random(in: .min ... .max))"
+            )
+            try? test.feeds.subscribe(request, sink: sink).cancel()
+            round += 1
+            await Task.yield()
         }
     }
 
