@@ -39,6 +39,9 @@ ROWS = {
     "R9-news": Row("firing of one call while a device is watched", 6_000, 100_000),
     "R9-upserts": Row("change of one of 4,095 categories, 64 in flight", 128, 4_096),
     "R9-batches": Row("call of one app with 1,000 requests, 64 in flight", 32, 1_024),
+    "R9-deliveries": Row(
+        "call of one app with 1,000 requests that are delivered at once, 64 in flight", 16, 512
+    ),
     "R9-unread": Row("stream that is never read", 500, 10_000),
     "R9-kept": Row("batch with a key whose 1,000 items are refused", 200, 5_000),
     "R9-uploads": Row("upload that holds its place", 64, 64),

@@ -41,7 +41,16 @@ def upserts(app: App) -> Callable[[int], object]:
 
 def batches(app: App) -> Callable[[int], object]:
     """Gives a call that adds as many requests as one may."""
-    trigger = wire.Trigger(time_interval=wire.TimeIntervalTrigger(interval={"seconds": 86_400}))
+    later = wire.Trigger(time_interval=wire.TimeIntervalTrigger(interval={"seconds": 86_400}))
+    return batch(app, later)
+
+
+def deliveries(app: App) -> Callable[[int], object]:
+    """Gives a call that adds as many requests as one may, all of which are delivered at once."""
+    return batch(app, None)
+
+
+def batch(app: App, trigger: wire.Trigger | None) -> Callable[[int], object]:
     requests = [
         wire.NotificationRequest(
             identifier=f"r{number}", content=wire.NotificationContent(title="t"), trigger=trigger
@@ -52,7 +61,10 @@ def batches(app: App) -> Callable[[int], object]:
 
 
 @pytest.mark.torture
-@pytest.mark.parametrize(("row", "make"), [("R9-upserts", upserts), ("R9-batches", batches)])
+@pytest.mark.parametrize(
+    ("row", "make"),
+    [("R9-upserts", upserts), ("R9-batches", batches), ("R9-deliveries", deliveries)],
+)
 def test_the_work_of_one_app_delays_no_other(
     launch: Launcher,
     torture: Torture,
