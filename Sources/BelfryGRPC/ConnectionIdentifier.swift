@@ -3,6 +3,5 @@
 /// The number is valid while a call of the connection is unfinished. Afterwards the number may be
 /// given to another connection.
 package struct ConnectionIdentifier: Hashable, Sendable {
-    /// The number.
     package let number: UInt
 }

@@ -72,7 +72,6 @@ extension Route {
     }
 }
 
-/// The delegate of a stream that was refused.
 private final class RefusedStream: ServerStreamDelegate {
     func received(_ message: RawSpan) {}
     func receivedEnd() {}

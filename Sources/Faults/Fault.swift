@@ -320,7 +320,6 @@ package struct Fault {
     @inlinable
     init() {}
 
-    /// The fault of this name.
     @inlinable
     @inline(__always)
     package static subscript(dynamicMember name: StaticString) -> Fault { Fault() }

@@ -1,9 +1,7 @@
 /// A way in which an app may run without being seen; the bits are stored.
 package struct BackgroundModes: OptionSet, Hashable, Sendable {
-    /// The bits.
     package let rawValue: UInt32
 
-    /// Makes a set from its bits.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// `remote-notification`: the app is woken for silent pushes (REG-2).

@@ -1,9 +1,7 @@
 /// What an app asks the person's permission for (§2.1); the bits are Apple's.
 package struct AuthorizationOptions: OptionSet, Hashable, Sendable {
-    /// The bits.
     package let rawValue: UInt32
 
-    /// Makes a set from its bits.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Change the app's badge.
@@ -69,6 +67,5 @@ package enum ShowPreviews: UInt8, Hashable, Sendable, CaseIterable {
     case always = 0
     /// Only while unlocked.
     case whenAuthenticated = 1
-    /// Never.
     case never = 2
 }

@@ -2,9 +2,7 @@
 package struct Communication: Hashable, Sendable {
     /// The kinds of communication; the numbers are stored and are the wire's.
     package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-        /// A message.
         case message = 1
-        /// A call.
         case call = 2
     }
 

@@ -1,9 +1,7 @@
 /// Old side effects of Apple's system that a server may be told to have.
 package struct Compatibility: OptionSet, Hashable, Sendable {
-    /// The bits.
     package let rawValue: UInt32
 
-    /// Makes a set from its bits.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// A badge that is set to 0 clears the app's delivered list too (B-5, D-17).

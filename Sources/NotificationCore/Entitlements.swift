@@ -1,9 +1,7 @@
 /// What the vendor lets an app ask for or do (A-8, 2.1, NSE-5); the bits are stored.
 package struct Entitlements: OptionSet, Hashable, Sendable {
-    /// The bits.
     package let rawValue: UInt32
 
-    /// Makes a set from its bits.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The app may ask for critical alerts; the person still grants them separately.

@@ -72,7 +72,6 @@ extension Sequence<String> {
 /// A text as a key of sets and dictionaries; bytes decide its equality, its hash and its order.
 @usableFromInline
 package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
-    /// The text.
     @usableFromInline
     package let text: String
 

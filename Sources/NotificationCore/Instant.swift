@@ -107,7 +107,6 @@ package struct Now: Hashable, Sendable {
 }
 
 extension Int64 {
-    /// The nanoseconds in one second.
     package static let nanosecondsPerSecond: Int64 = 1_000_000_000
 
     func saturatingAdd(_ other: Int64) -> Int64 {

@@ -67,7 +67,6 @@ package enum Limits {
     package static let allowedPeople = 1_024
     /// UTF-8 bytes of a person's address or name: what RFC 5321 allows an address.
     package static let personBytes = 256
-    /// Bytes of a Focus's name.
     package static let focusNameBytes = 256
     /// Windows of the schedule of a Focus: several for each day of the week.
     package static let focusWindows = 64

@@ -2,15 +2,11 @@
 package struct NotificationSettings: Hashable, Sendable {
     /// Whether the app may notify, on the whole.
     package var authorizationStatus = AuthorizationStatus.notDetermined
-    /// Sounds.
     package var sound = NotificationSetting.notSupported
-    /// Badges.
     package var badge = NotificationSetting.notSupported
-    /// Alerts.
     package var alert = NotificationSetting.notSupported
     /// The list of delivered notifications.
     package var notificationCenter = NotificationSetting.notSupported
-    /// The lock screen.
     package var lockScreen = NotificationSetting.notSupported
     /// A car's display.
     package var carPlay = NotificationSetting.notSupported
@@ -18,11 +14,9 @@ package struct NotificationSettings: Hashable, Sendable {
     package var criticalAlert = NotificationSetting.notSupported
     /// Spoken notifications.
     package var announcement = NotificationSetting.notSupported
-    /// Time-sensitive notifications.
     package var timeSensitive = NotificationSetting.notSupported
     /// The scheduled summary.
     package var scheduledDelivery = NotificationSetting.notSupported
-    /// Direct messages.
     package var directMessages = NotificationSetting.notSupported
     /// The style of alerts while unlocked.
     package var alertStyle = AlertStyle.none

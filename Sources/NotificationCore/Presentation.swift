@@ -1,9 +1,7 @@
 /// The effects that a notification may have (§2.8); the bits are Apple's.
 package struct PresentationOptions: OptionSet, Hashable, Sendable {
-    /// The bits.
     package let rawValue: UInt32
 
-    /// Makes a set from its bits.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Apply the badge number.

@@ -39,7 +39,6 @@ extension SerialNumber {
 /// The number of a center: the app on the device has it until the app is unregistered.
 @usableFromInline
 package struct CenterNumber: SerialNumber {
-    /// The number itself.
     @usableFromInline
     package let rawValue: UInt32
 
@@ -51,7 +50,6 @@ package struct CenterNumber: SerialNumber {
 /// The number of a request that was added: requests of all centers are counted together.
 @usableFromInline
 package struct RequestNumber: SerialNumber {
-    /// The number itself.
     @usableFromInline
     package let rawValue: UInt64
 
@@ -63,7 +61,6 @@ package struct RequestNumber: SerialNumber {
 /// The number of a delivery of a center, counted from 1; 0 is before all deliveries.
 @usableFromInline
 package struct DeliveryNumber: SerialNumber {
-    /// The number itself.
     @usableFromInline
     package let rawValue: UInt64
 
@@ -75,7 +72,6 @@ package struct DeliveryNumber: SerialNumber {
 /// The number of an event of a center, counted from 1; 0 is before all events.
 @usableFromInline
 package struct EventNumber: SerialNumber {
-    /// The number itself.
     @usableFromInline
     package let rawValue: UInt64
 
@@ -87,7 +83,6 @@ package struct EventNumber: SerialNumber {
 /// The number of a callback to an app; 0 is before all callbacks.
 @usableFromInline
 package struct CallbackNumber: SerialNumber {
-    /// The number itself.
     @usableFromInline
     package let rawValue: UInt64
 
@@ -99,7 +94,6 @@ package struct CallbackNumber: SerialNumber {
 /// The number of a prompt to the person.
 @usableFromInline
 package struct PromptNumber: SerialNumber {
-    /// The number itself.
     @usableFromInline
     package let rawValue: UInt64
 
@@ -111,7 +105,6 @@ package struct PromptNumber: SerialNumber {
 /// The number of a push to many, counted with the requests.
 @usableFromInline
 package struct TagPushNumber: SerialNumber {
-    /// The number itself.
     @usableFromInline
     package let rawValue: UInt64
 
@@ -123,7 +116,6 @@ package struct TagPushNumber: SerialNumber {
 /// The number of a rich push among those of its app, counted from 1.
 @usableFromInline
 package struct RichPushNumber: SerialNumber {
-    /// The number itself.
     @usableFromInline
     package let rawValue: UInt64
 

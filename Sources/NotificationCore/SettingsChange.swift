@@ -5,15 +5,11 @@
 package struct SettingsChange: Hashable, Sendable {
     /// Whether the app may notify at all: false withdraws the permission, true gives it back.
     package var allowsNotifications: Bool?
-    /// Sounds.
     package var sound: Bool?
-    /// Badges.
     package var badge: Bool?
-    /// Alerts.
     package var alert: Bool?
     /// The list of delivered notifications.
     package var notificationCenter: Bool?
-    /// The lock screen.
     package var lockScreen: Bool?
     /// A car's display.
     package var carPlay: Bool?
@@ -25,7 +21,6 @@ package struct SettingsChange: Hashable, Sendable {
     package var timeSensitive: Bool?
     /// The scheduled summary.
     package var scheduledDelivery: Bool?
-    /// Direct messages.
     package var directMessages: Bool?
     /// The style of alerts while unlocked.
     package var alertStyle: AlertStyle?

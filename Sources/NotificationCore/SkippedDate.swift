@@ -2,7 +2,6 @@
 ///
 /// Occurrences up to that local time stay skipped when the zone changes (CAL-8).
 package struct SkippedDate: Hashable, Sendable {
-    /// The date.
     package var date: WallInstant
     /// The zone's offset at the date, in seconds east of UTC.
     package var offsetSeconds: Int32

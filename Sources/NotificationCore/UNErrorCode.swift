@@ -8,7 +8,6 @@ package enum UNErrorCode: Int, Hashable, Sendable, CaseIterable {
     case attachmentUnrecognizedType = 101
     /// An attachment is too large.
     case attachmentInvalidFileSize = 102
-    /// An attachment is not in the store.
     case attachmentNotInDataStore = 103
     /// An attachment could not be taken over into the store.
     case attachmentMoveIntoDataStoreFailed = 104

@@ -20,7 +20,6 @@ package final class AnswerFeed: PumpedFeed {
         var isTold = false
     }
 
-    /// The request.
     let awaited: AwaitedRequest
     // Weak, since the stream may call the feed after the store is gone.
     private weak let feeds: Feeds?

@@ -61,7 +61,6 @@ package struct ToldContent: Sendable {
         case closed
     }
 
-    /// The presentation.
     package var presentation: PresentationIdentifier
     /// The center of the notification.
     package var center: CenterName

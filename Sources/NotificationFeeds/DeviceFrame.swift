@@ -16,7 +16,6 @@ package enum DeviceFrame: Sendable {
     /// A notification left the list, perhaps until it comes back from a snooze; `group` is the rest
     /// of its group.
     case removed(NotificationReference, group: ShownGroup, snoozedUntil: WallInstant?)
-    /// A notification is to be shown.
     case banner(DeviceNews.Banner, ShownNotification)
 }
 

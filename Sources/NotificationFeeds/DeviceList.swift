@@ -3,7 +3,6 @@ package import NotificationStore
 
 /// A query for a page of a device's list.
 package struct DeviceListQuery: Hashable, Sendable {
-    /// The device.
     package var device: String
     /// The apps that are shown; empty is all.
     ///
@@ -22,7 +21,6 @@ package struct DeviceListQuery: Hashable, Sendable {
 
 /// A notification as a device shows it now (LK-5).
 package struct ShownNotification: Hashable, Sendable {
-    /// The reference of the notification.
     package var reference: NotificationReference
     /// The app's name in the person's language; its identifier where it has no name.
     package var appName: String
@@ -45,7 +43,6 @@ package struct ShownNotification: Hashable, Sendable {
 
 /// A group as a device shows it, or the part of a group on one page.
 package struct ShownGroup: Hashable, Sendable {
-    /// The group's name.
     package var name: GroupName
     /// The group's thread; empty is the app's own group.
     package var thread: String
@@ -61,7 +58,6 @@ package struct ShownGroup: Hashable, Sendable {
     package var notifications: [ShownNotification]
 }
 
-/// A page of a device's list.
 package struct DeviceListPage: Hashable, Sendable {
     /// The groups, newest first.
     package var groups: [ShownGroup] = []

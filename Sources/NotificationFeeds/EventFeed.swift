@@ -38,7 +38,6 @@ package final class EventFeed: PumpedFeed {
     let request: SubscriptionRequest
     /// The subscription's identifier, which the app's answers name.
     package var identifier: String { request.identifier }
-    /// The center's number.
     let number: CenterNumber
     /// The newest event when the subscription began.
     private let lastEventAtStart: EventNumber
@@ -71,7 +70,6 @@ package final class EventFeed: PumpedFeed {
         )
     }
 
-    /// Whether it has ended.
     var isEnded: Bool { state.withLock { $0.turnstile.isEnded } }
 
     /// Lets the first message be made, now that the sink knows its feed.

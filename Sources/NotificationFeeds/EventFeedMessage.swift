@@ -13,7 +13,6 @@ package struct SubscriptionRequest: Hashable, Sendable {
     package var identifier: String
     /// The questions that the subscriber answers as the app's primary; nil makes it an observer.
     package var role: DelegateRole?
-    /// The state of the app.
     package var appState = AppState.notRunning
     /// The identifier of the subscription to resume; its identifier, role and state are taken over.
     package var resumedIdentifier: String?
@@ -41,7 +40,6 @@ package struct EventFeedBeginning: Hashable, Sendable {
 package struct EventFeedMessage: Sendable {
     /// In the first message: how the subscription began.
     package var beginning: EventFeedBeginning?
-    /// A part of the snapshot.
     package var snapshot: SnapshotPart?
     /// Events, shared with other subscribers.
     package var slice: EventSlice?

@@ -4,7 +4,6 @@ internal import NotificationStore
 
 /// Events of one center, in the order of their numbers, shared by the subscribers that need them.
 package final class EventSlice: Sendable {
-    /// The events.
     package let events: [Event]
     private let bytes = Guarded<[UInt8]?>(nil)
 

@@ -91,7 +91,6 @@ package final class ExtensionFeed: PumpedFeed {
         state = Guarded(State(turnstile: Turnstile(sink, feeds.pump.rooms)))
     }
 
-    /// Whether it has ended.
     var isEnded: Bool { state.withLock { $0.turnstile.isEnded } }
 
     /// Lets the first message be made, now that the sink knows its feed.

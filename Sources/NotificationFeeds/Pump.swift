@@ -89,7 +89,6 @@ final class Pump: CommitObserver {
     /// How many feeds follow centers.
     var eventFeedCount: Int { state.withLock { $0.centers.count } }
 
-    /// The feeds of a center.
     func feeds(of center: CenterNumber) -> [EventFeed] {
         state.withLock { $0.centers.following(center) }
     }

@@ -5,7 +5,6 @@ package import NotificationStore
 package struct ShownPresentation: Sendable {
     /// The presentation, with the buttons in the person's language.
     package var presentation: OpenPresentation
-    /// The notification.
     package var notification: ShownNotification
 
     /// About how many bytes it takes.

@@ -34,7 +34,6 @@ package final class TagPushFeed: PumpedFeed {
         var last: TagPushStatus?
     }
 
-    /// The push.
     let number: TagPushNumber
     private let app: String
     // Weak, since the stream may call the feed after the store is gone.

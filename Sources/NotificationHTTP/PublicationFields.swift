@@ -68,8 +68,6 @@ struct PublicationFields {
 
     /// Reads a body that is a form; it stays a text unless it has a message, and names of
     /// parameters alone.
-    ///
-    /// - Returns: Whether it was one.
     mutating func read(form text: String) -> Bool {
         let items = Exchange.items(of: text)
         let named = items.map { (PublicationParameter(name: $0.name), $0.value) }
@@ -147,7 +145,6 @@ struct PublicationFields {
 }
 
 extension Exchange {
-    /// The names and values of the query.
     fileprivate var queryItems: [(name: String, value: String)] {
         Self.items(of: request.uri.query ?? "")
     }

@@ -9,7 +9,6 @@ internal import StandardServices
 /// Events.
 struct RPCResponder: Sendable {
     let gate: CallGate
-    /// The streams that are open.
     let streams: OpenStreams
 
     /// No rpc's path is longer.
@@ -188,7 +187,6 @@ extension Exchange.Problem {
 }
 
 extension HTTPField.Name {
-    /// A name that is known to be one.
     private static func known(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no name") }
         return name

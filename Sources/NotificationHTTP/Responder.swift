@@ -184,7 +184,6 @@ struct Responder: Sendable {
     }
 }
 
-/// Numbers the connections.
 private final class ConnectionNumbers: Sendable {
     private struct State {
         var last: UInt = 0

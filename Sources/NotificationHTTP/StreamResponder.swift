@@ -144,7 +144,6 @@ private struct StreamBody {
         return false
     }
 
-    /// Writes the end.
     func end(_ status: Status) async throws {
         try await write(form.end(status))
         try await writer.finish(nil)

@@ -2,9 +2,7 @@ package import SwiftProtobuf
 
 /// An rpc of the contract: its messages, and whether the server streams.
 package struct ContractMethod: Sendable {
-    /// The type of its request.
     package let request: any Message.Type
-    /// The type of its response.
     package let response: any Message.Type
     /// Whether the server sends several messages.
     package let isServerStream: Bool

@@ -31,7 +31,6 @@ final class Recorder: ServerStreamDelegate {
 
 /// A delegate that sends without end, so that a client which reads nothing brings it to a halt.
 final class Flooder: ServerStreamDelegate {
-    /// The one end of the stream.
     let ends: AsyncStream<StreamEvent>
     private let stream: ServerStream
     private let continuation: AsyncStream<StreamEvent>.Continuation

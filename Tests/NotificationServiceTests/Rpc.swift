@@ -2,7 +2,6 @@ internal import NotificationProtocol
 internal import SwiftProtobuf
 internal import Testing
 
-/// The rpcs that are there.
 enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case getServerInfo = "ServerService/GetServerInfo"
     case registerApp = "InstallationService/RegisterApp"

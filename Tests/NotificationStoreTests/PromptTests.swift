@@ -43,7 +43,6 @@ struct PromptTests {
         }.get()
     }
 
-    /// The number of the prompt that is open.
     private func open() throws -> PromptNumber { try #require(try test.state().openPrompt) }
 
     private func key(_ last: Int) throws -> OnceKey {

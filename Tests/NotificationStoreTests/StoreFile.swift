@@ -26,7 +26,6 @@ struct StoreFile {
         return try body(StoreFile(environment: environment, tables: try Tables(environment)))
     }
 
-    /// A center and its number.
     func center(_ name: CenterName) throws -> (number: CenterNumber, center: CenterState) {
         try environment.reading { transaction throws(StoreFailure) in
             let number = try transaction.row(name, in: tables.centerNumbers)

@@ -92,7 +92,6 @@ enum StoreRaces {
         }
     }
 
-    /// Reads lists.
     private static func list(_ test: TestStore, until bell: Bell) async {
         while !bell.hasRung {
             for app in apps {

@@ -299,7 +299,7 @@ struct PlantedViolationTests {
     ]
 
     private static let all: [Planted] =
-        imports + access + sizes + types + safety + text + layout + wire
+        imports + access + comments + sizes + types + safety + text + layout + wire
 
     @Test("A planted violation is found where it is", arguments: all)
     func planted(_ planted: Planted) {

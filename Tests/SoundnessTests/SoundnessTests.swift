@@ -35,8 +35,8 @@ struct SoundnessTests {
         expectSound(.publicFilesNeedTheirEntry)
     }
 
-    @Test("What other targets see is described")
-    func descriptions() { expectSound(.sharedDeclarationsAreDescribed) }
+    @Test("What programs see is described")
+    func descriptions() { expectSound(.publicDeclarationsAreDescribed) }
 
     @Test("Functions have at most 80 lines")
     func functionsAreShort() { expectSound(.functionsAreShort) }

@@ -10,7 +10,6 @@ struct TypeScanner {
         /// The type with the types around it, as `Server.Options`.
         let name: String
         let line: Int
-        /// Whether it is an extension.
         let isExtension: Bool
         /// The `let`s and `var`s of an instance that are kept: neither static nor computed.
         var properties = 0

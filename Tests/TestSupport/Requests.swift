@@ -73,7 +73,6 @@ extension NotificationRequest {
 }
 
 extension Region {
-    /// Makes a circle.
     package static func circle(
         _ identifier: String,
         _ latitude: Double,

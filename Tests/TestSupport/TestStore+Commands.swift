@@ -84,7 +84,6 @@ extension TestStore {
         try await result { $0.removeAllDelivered(from: center, completion: $1) }.get()
     }
 
-    /// Sets the badge.
     @discardableResult
     package func setBadge(_ count: Int64) async throws -> Int32 {
         try await result { $0.setBadgeCount(count, of: center, completion: $1) }.get()
@@ -154,7 +153,6 @@ extension TestStore {
         try await result { $0.dismiss(target, completion: $1) }.get()
     }
 
-    /// Makes a backup.
     @discardableResult
     package func backup(
         progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }

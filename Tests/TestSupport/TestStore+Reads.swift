@@ -3,7 +3,6 @@ package import NotificationFeeds
 package import NotificationStore
 
 extension TestStore {
-    /// The state of a center.
     package func state(of center: CenterName? = nil) throws -> CenterState {
         try store.center(center ?? self.center)
     }

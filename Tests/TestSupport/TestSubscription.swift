@@ -88,7 +88,6 @@ package final class RecordingSink<Feed: Sendable, Message: Sendable>: FeedSink {
     /// Needs no feed: the test says itself that a message was taken.
     package func begin(_ feed: Feed) {}
 
-    /// Keeps a message.
     package func send(_ message: Message) { keep(.success(message)) }
 
     /// Keeps what the stream ended with.

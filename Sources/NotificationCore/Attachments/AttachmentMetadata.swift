@@ -117,7 +117,6 @@ package struct AttachmentForm: Hashable, Sendable {
     package let purpose: AttachmentPurpose
     /// Its uniform type identifier.
     package let identifier: String
-    /// Its media type.
     package let mediaType: String
     /// The number of bytes that the file may have.
     package let byteLimit: Int

@@ -4,9 +4,7 @@ package struct UnitRect: Hashable, Sendable {
     package var x: Double
     /// The upper edge.
     package var y: Double
-    /// The width.
     package var width: Double
-    /// The height.
     package var height: Double
 
     /// Makes a rectangle; ``NotificationAttachment`` checks it.

@@ -1,12 +1,9 @@
 /// How a sound of an app is encoded; the numbers are stored (SND-2).
 package enum SoundCodec: UInt8, Hashable, Sendable, CaseIterable {
-    /// Linear PCM.
     case linearPCM = 1
     /// MA4, which is IMA/ADPCM.
     case ima4 = 2
-    /// µLaw.
     case uLaw = 3
-    /// aLaw.
     case aLaw = 4
 }
 

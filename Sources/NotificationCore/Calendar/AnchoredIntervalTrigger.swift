@@ -145,13 +145,10 @@ package struct AnchoredIntervalTrigger: Hashable, Sendable {
 
 /// A unit of a calendar step; the numbers are stored, and are the wire's.
 package enum CalendarUnit: UInt8, Hashable, Sendable, CaseIterable {
-    /// A day.
     case day = 1
     /// Seven days.
     case week = 2
-    /// A month.
     case month = 3
-    /// A year.
     case year = 4
 }
 

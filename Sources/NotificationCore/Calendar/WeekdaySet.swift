@@ -5,7 +5,6 @@ package struct WeekdaySet: OptionSet, Hashable, Sendable {
     /// One bit for each day.
     package let rawValue: UInt8
 
-    /// Makes a set from its bits.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Makes the set of one day, 1 to 7.

@@ -22,12 +22,10 @@ struct ZoneFooter {
 
     /// A time that comes once a year.
     struct YearlyTime {
-        /// The day.
         var day: YearlyDay
         /// Seconds from the day's midnight; may be negative or more than a day.
         var seconds: Int
 
-        /// Gives the local seconds in a year.
         func localSeconds(year: Int) -> Int {
             day.daysSince1970(year: year) * .secondsPerDay + seconds
         }
@@ -42,7 +40,6 @@ struct ZoneFooter {
         /// `Mm.w.d`: a weekday, from 0 for Sunday, of the month's week 1 to 4, or 5 for the last.
         case weekday(month: Int, week: Int, weekday: Int)
 
-        /// Gives the day in a year.
         func daysSince1970(year: Int) -> Int {
             switch self {
             case .julian(let day):

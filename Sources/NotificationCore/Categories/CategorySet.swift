@@ -1,6 +1,5 @@
 /// What the categories of an app are together.
 package struct CategoryTotals: Hashable, Sendable {
-    /// How many there are.
     package var count = 0
     /// The UTF-8 bytes of all their text.
     package var byteCount = 0

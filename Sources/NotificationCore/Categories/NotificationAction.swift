@@ -1,9 +1,7 @@
 /// What an action needs and does when it is chosen (§2.6); the bits are Apple's.
 package struct ActionOptions: OptionSet, Hashable, Sendable {
-    /// The bits.
     package let rawValue: UInt32
 
-    /// Makes a set from its bits.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The device has to be unlocked first.

@@ -1,9 +1,7 @@
 /// Options of a category, for all its notifications (§2.7); the bits are Apple's.
 package struct CategoryOptions: OptionSet, Hashable, Sendable {
-    /// The bits.
     package let rawValue: UInt32
 
-    /// Makes a set from its bits.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The app is told of dismissals.

@@ -19,7 +19,6 @@ package struct Callback: Hashable, Sendable {
     /// What the app is asked.
     package var question: Question
 
-    /// Makes a callback.
     package init(number: CallbackNumber, deadline: WallInstant, question: Question) {
         self.number = number
         self.deadline = deadline
@@ -75,9 +74,7 @@ package enum CallbackOutcome: UInt8, Hashable, Sendable, CaseIterable {
     case withdrawn = 3
 }
 
-/// The end of a callback.
 package struct CallbackEnd: Hashable, Sendable {
-    /// The callback's number.
     package var callback: CallbackNumber
     /// How the callback ended.
     package var outcome: CallbackOutcome

@@ -34,9 +34,7 @@ package struct Event: Hashable, Sendable {
         }
     }
 
-    /// A delivery.
     package struct Delivered: Hashable, Sendable {
-        /// The notification.
         package var notification: DeliveredNotification
         /// What the person perceived.
         package var presentation: Presentation
@@ -97,7 +95,6 @@ package struct Event: Hashable, Sendable {
         /// The delivery's number; nil for a pending request.
         package var delivery: DeliveryNumber?
 
-        /// Makes a removal.
         package init(reason: RemovalReason, identifier: String, delivery: DeliveryNumber?) {
             self.reason = reason
             self.identifier = identifier
@@ -123,7 +120,6 @@ package struct Event: Hashable, Sendable {
     package struct BackgroundPush: Hashable, Sendable {
         /// The push, as a UUID.
         package var apnsID: String
-        /// How it ended.
         package var end: BackgroundPushEnd
 
         /// Says how a push ended.
@@ -165,7 +161,6 @@ package struct Event: Hashable, Sendable {
     /// What happened.
     package var kind: Kind
 
-    /// Makes an event.
     package init(number: EventNumber, date: WallInstant, kind: Kind) {
         self.number = number
         self.date = date
@@ -175,14 +170,12 @@ package struct Event: Hashable, Sendable {
 
 /// A delivered request (§3.3).
 package struct DeliveredNotification: Hashable, Sendable {
-    /// The request.
     package var request: NotificationRequest
     /// The date that the person sees.
     package var date: WallInstant
     /// The number of the delivery in its center.
     package var delivery: DeliveryNumber
 
-    /// Makes a notification.
     package init(request: NotificationRequest, date: WallInstant, delivery: DeliveryNumber) {
         self.request = request
         self.date = date
@@ -192,7 +185,6 @@ package struct DeliveredNotification: Hashable, Sendable {
 
 /// Who removed a request or a notification; the numbers are stored.
 package enum RemovalReason: UInt8, Hashable, Sendable {
-    /// The app.
     case app = 1
     /// The person dismissed the notification or acted on it (NC-2).
     case person = 2

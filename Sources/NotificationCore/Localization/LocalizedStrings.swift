@@ -38,7 +38,6 @@ package struct LocalizedStrings: Hashable, Sendable {
     /// Makes the strings of an app without tables.
     package init() {}
 
-    /// The string that was found for a key.
     package subscript(key: String) -> FoundString? {
         get { found[Array(key.utf8)] }
         set { found[Array(key.utf8)] = newValue }

@@ -6,9 +6,7 @@ package enum PluralCategory: String, Hashable, Sendable, CaseIterable {
     case one
     /// For two, in some languages.
     case two
-    /// For a few.
     case few
-    /// For many.
     case many
     /// For all else; every language has it.
     case other
@@ -22,7 +20,6 @@ package enum PluralCategory: String, Hashable, Sendable, CaseIterable {
 package enum PluralRule: Hashable, Sendable, CaseIterable {
     /// All numbers are alike; also the rule of unknown languages.
     case japanese
-    /// One.
     case english
     /// Zero and one together.
     case hindi

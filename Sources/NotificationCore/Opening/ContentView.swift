@@ -107,7 +107,6 @@ package struct MediaState: Hashable, Sendable {
 package enum MediaCommand: UInt8, Hashable, Sendable, CaseIterable {
     /// Plays.
     case play = 1
-    /// Pauses.
     case pause = 2
 }
 

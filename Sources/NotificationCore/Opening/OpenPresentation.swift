@@ -24,9 +24,7 @@ package struct PresentationIdentifier: Hashable, Sendable {
 package struct OpenPresentation: Hashable, Sendable {
     /// Where the opened notification is in the store.
     package struct Source: Hashable, Sendable {
-        /// The number of its center.
         package var center: CenterNumber
-        /// Its request.
         package var sequence: RequestNumber
         /// The date that the person sees.
         package var date: WallInstant
@@ -57,7 +55,6 @@ package struct OpenPresentation: Hashable, Sendable {
 
     /// Names the presentation in calls.
     package let identifier: PresentationIdentifier
-    /// The notification.
     package let notification: NotificationReference
     /// Where the notification is in the store.
     package let source: Source

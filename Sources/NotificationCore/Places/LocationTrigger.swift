@@ -1,6 +1,5 @@
 /// Fires when the device crosses the border of a region, once or at every crossing (§7.4).
 package struct LocationTrigger: Hashable, Sendable {
-    /// The region.
     package let region: Region
     /// Whether every crossing fires; if not, the first crossing that notifies ends the request.
     package let repeats: Bool

@@ -55,7 +55,6 @@ package struct Region: Hashable, Sendable {
 
 /// A circle on the ground.
 package struct CircularRegion: Hashable, Sendable {
-    /// Its center.
     package let center: Coordinate
     /// Meters over the ground, more than 0 and at most 1,000 km.
     package let radiusMeters: Double

@@ -41,7 +41,6 @@ package enum RegionGrid {
     /// By how much cells are larger than they need be: more than all errors of rounding.
     private static let slack = 1.01
 
-    /// The cell of a circle.
     package static func cell(of circle: CircularRegion) -> RegionCell {
         var level = levels.lowerBound
         while level < levels.upperBound, radius(of: level) < circle.radiusMeters { level += 1 }

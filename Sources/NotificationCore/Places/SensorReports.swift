@@ -1,6 +1,5 @@
 /// Where a device was at an instant.
 package struct LocationFix: Hashable, Sendable {
-    /// The place.
     package var place: Coordinate
     /// By how many meters the place may be wrong; finite, not negative.
     package var accuracyMeters: Double

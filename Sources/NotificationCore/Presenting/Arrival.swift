@@ -3,7 +3,6 @@
 /// Nothing is remembered between ``step(presence:)`` and the app's answer: the caller makes the
 /// arrival again for the answer, so that changes of the person in between count.
 package struct Arrival: Hashable, Sendable {
-    /// The content of the notification.
     package var content: NotificationContent
     /// The app's bundle identifier.
     package var app: String

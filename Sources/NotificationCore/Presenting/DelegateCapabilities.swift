@@ -1,9 +1,7 @@
 /// The questions that a primary subscriber answers (W-16); the bits are the wire's.
 package struct DelegateCapabilities: OptionSet, Hashable, Sendable {
-    /// The bits.
     package let rawValue: UInt32
 
-    /// Makes a set from its bits.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Says how a notification is presented while the app is in front.

@@ -14,7 +14,6 @@ package enum VisualAlert: UInt8, Hashable, Sendable, CaseIterable {
     case banner = 1
     /// An alert that stays until it is dismissed.
     case alert = 2
-    /// The lock screen.
     case lockScreen = 3
 }
 

@@ -5,7 +5,6 @@ internal import Faults
 package struct ShownBanner: Hashable, Sendable {
     /// The notification's identifier.
     package var identifier: String
-    /// The number of its delivery.
     package var delivery: DeliveryNumber
     /// The sequence number in the store of the notification's request.
     package var sequence: RequestNumber

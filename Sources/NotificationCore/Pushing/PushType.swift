@@ -14,13 +14,10 @@ package enum PushType: UInt8, Hashable, Sendable, CaseIterable {
     case fileProvider = 6
     /// The management of devices.
     case mdm = 7
-    /// Live activities.
     case liveActivity = 8
     /// Walkie-talkies.
     case pushToTalk = 9
-    /// Widgets.
     case widgets = 10
-    /// Controls.
     case controls = 11
 
     /// Whether the type has no effect on a device.

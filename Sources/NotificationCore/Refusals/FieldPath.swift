@@ -4,7 +4,6 @@
 package struct FieldPath: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// One step towards the field.
     package enum Step: Hashable, Sendable {
-        /// A field.
         case field(Field)
         /// A place in the list that the step before names, counted from 0.
         case index(Int)
@@ -23,7 +22,6 @@ package struct FieldPath: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// Makes a path from fields, the outermost first.
     package init(arrayLiteral fields: Field...) { steps = fields.map(Step.field) }
 
-    /// Makes the path of an element of a list.
     package static func element(_ index: Int, of list: Field) -> FieldPath {
         FieldPath([.field(list), .index(index)])
     }

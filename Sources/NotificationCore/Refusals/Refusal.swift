@@ -34,7 +34,6 @@ package struct Refusal: Error, Hashable, Sendable {
 
     /// A field that is wrong, and why.
     package struct WrongField: Hashable, Sendable {
-        /// The field.
         package var path: FieldPath
         /// What is wrong with it.
         package var problem: String
@@ -56,13 +55,10 @@ package struct Refusal: Error, Hashable, Sendable {
 
         /// The limit that is reached.
         package static let limit = Fact(rawValue: "limit")
-        /// The app.
         package static let app = Fact(rawValue: "app")
-        /// The device.
         package static let device = Fact(rawValue: "device")
         /// What tells the caller from others, such as its user.
         package static let callerKind = Fact(rawValue: "callerKind")
-        /// The callback.
         package static let callback = Fact(rawValue: "callback")
         /// The number of the first event that is kept.
         package static let firstEvent = Fact(rawValue: "firstEvent")
@@ -106,7 +102,6 @@ package struct Refusal: Error, Hashable, Sendable {
     package var message: String
     /// Whether the wire's message begins with the names of ``fields``.
     package var namesFields: Bool
-    /// The fields that are wrong.
     package var fields: [WrongField]
     /// Facts that belong to the reason, such as a limit's number.
     package var facts: [Fact: String]

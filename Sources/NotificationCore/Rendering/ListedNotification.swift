@@ -8,7 +8,6 @@ package struct ListedNotification: Hashable, Sendable {
     package var delivery: DeliveryNumber
     /// When the notification was delivered.
     package var date: WallInstant
-    /// The content of the notification.
     package var content: NotificationContent
 
     /// Makes an entry of the list.

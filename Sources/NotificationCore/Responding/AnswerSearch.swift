@@ -4,7 +4,6 @@ package struct Answer: Hashable, Sendable {
     package var actionIdentifier: String
     /// What the person typed; nil where the action takes no text.
     package var userText: String?
-    /// The number of the delivery.
     package var delivery: DeliveryNumber
     /// The question to the app, while the app has not handled the answer.
     package var callback: CallbackNumber?
@@ -35,7 +34,6 @@ package enum NoAnswerReason: UInt8, Hashable, Sendable, CaseIterable {
     case expired = 4
     /// It was found too late to deliver.
     case missed = 5
-    /// It was not presented.
     case notPresented = 6
     /// The limit of pending requests pushed it out.
     case evicted = 7

@@ -23,7 +23,6 @@ package struct ActResponse: Hashable, Sendable {
 package enum AppLaunch: UInt8, Hashable, Sendable, CaseIterable {
     /// The app is not launched, and is told nothing.
     case none = 0
-    /// In the background.
     case background = 1
     /// In front of the person.
     case foreground = 2
@@ -36,7 +35,6 @@ package struct ActDecision: Hashable, Sendable {
     /// Whether the device has to be unlocked first; if the person does not unlock it, nothing
     /// happens (RSP-5).
     package var needsUnlock: Bool
-    /// How the app is launched.
     package var launch: AppLaunch
     /// Whether the notification leaves the list (NC-2).
     package var leavesList: Bool

@@ -19,7 +19,7 @@ final class ChangeKeeper: StateKeeper {
     /// more, since a state is forgotten before its meta page is written again.
     private static let stateLimit = 2
 
-    /// No row of a log that a server wrote has a greater number.
+    /// A number that no row of the log has passed when a server wrote it: a greater one is damage.
     private static let greatestRow = ChangeNumber(rawValue: 1 << 62)
 
     /// Begins with the changes of the log that are not in the trees.

@@ -4,7 +4,6 @@ internal import Faults
 /// A key as the nodes of a ``ChangeMap`` compare it: its first 16 bytes are two numbers, which
 /// mostly decide.
 struct ChangeKey {
-    /// All bytes of the key.
     let bytes: [UInt8]
     let head: Head
 
@@ -16,7 +15,6 @@ struct ChangeKey {
         var second: UInt64
     }
 
-    /// - Complexity: O(1).
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         head = Head(first: Self.word(of: bytes, at: 0), second: Self.word(of: bytes, at: 8))

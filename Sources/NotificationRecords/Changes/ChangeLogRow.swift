@@ -1,20 +1,17 @@
 /// A row of the log of changes: some changes of one batch, in their order.
 package struct ChangeLogRow: TableRow {
-    /// A change of a row.
     struct Entry: Equatable {
         var table: LaggingTable
         var key: [UInt8]
         var change: Change
     }
 
-    /// The changes, in their order.
     let entries: [Entry]
 
     private static let deletionMark: UInt8 = 0x80
     /// From so many bytes on a row takes no further change: two rows of the size fill a page.
     private static let fullByteCount = 1_700
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: Self.fullByteCount)
         for entry in entries { Self.write(entry, to: &writer) }
@@ -36,7 +33,6 @@ package struct ChangeLogRow: TableRow {
         }
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         var entries: [Entry] = []
@@ -59,7 +55,6 @@ package struct ChangeLogRow: TableRow {
     struct Rows {
         private var full: [[UInt8]] = []
         private var last: ByteWriter?
-        /// How many changes there are.
         private(set) var changeCount = 0
 
         /// Adds a change behind all others.

@@ -1,9 +1,8 @@
-/// What was done to a row.
+/// A write or a deletion of a row.
 @usableFromInline
 enum Change: Equatable {
     /// The row was written, with these bytes.
     case put([UInt8])
-    /// The row was deleted, where it existed.
     case deletion
 
     /// The bytes of the row; nil where it was deleted.
@@ -43,7 +42,6 @@ final class ChangeNode {
     /// How many of the bytes belong to no entry any more.
     private var unusedByteCount = 0
 
-    /// Makes an empty leaf.
     init() {}
 
     private init(of node: ChangeNode, _ range: Range<Int>) {
@@ -75,7 +73,6 @@ final class ChangeNode {
         return copy
     }
 
-    // MARK: Reading
 
     /// The index of the first entry of a leaf whose key is `key` or greater.
     func lowerBound(_ key: ChangeKey) -> Int {

@@ -1,4 +1,4 @@
-/// What is known of the rows that gather, beside the maps that have them.
+/// The counts of the rows that gather, beside the maps that have them.
 struct GatheredRows {
     /// Rows that no tree has under any key, by the index of their table.
     private var newCounts = [Int](repeating: 0, count: LaggingTable.allCases.count)
@@ -6,12 +6,11 @@ struct GatheredRows {
     private(set) var count = 0
     /// Whether the log has changes since they were flushed.
     private(set) var isLogged = false
-    /// What the write transaction is to log.
+    /// The changes that the write transaction is to log.
     private(set) var rows = ChangeLogRow.Rows()
     /// Whether the write transaction has flushed the rows.
     private(set) var hasFlushed = false
 
-    /// No rows.
     init() {}
 
     /// The same rows, at the beginning of a write transaction.

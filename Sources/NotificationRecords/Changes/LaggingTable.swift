@@ -24,7 +24,6 @@ package enum LaggingTable: UInt8, CaseIterable, Sendable {
     /// The place of the table's changes among those of all lagging tables.
     var index: Int { Int(rawValue) - 1 }
 
-    /// The tables that gather.
     static let gathering: [LaggingTable] = allCases.filter(\.gathers)
 
     /// Whether the table gathers, instead of being merged.

@@ -16,7 +16,6 @@ package struct ChangeLimits: Hashable, Sendable {
     /// The bytes of a row that gathers at most: the log keeps such rows until the next merge.
     package var gatheredRowBytes = 1_024
 
-    /// The default limits.
     package init() {}
 }
 
@@ -43,27 +42,24 @@ final class StateChanges: @unchecked Sendable {
         var end: ChangeNumber
         /// The table from which it goes on.
         var table = 0
-        /// The key of that table from which it goes on.
         var key: [UInt8] = []
     }
 
     private(set) var maps: [Maps]
     private(set) var merge: Merge?
-    /// The last row of the log.
+    /// The newest row of the log.
     private(set) var lastRow: ChangeNumber
     /// The last row of the log of which all changes are in the trees.
     private(set) var merged: ChangeNumber
-    /// The last row of the log that was deleted.
     private var trimmed: ChangeNumber
-    /// Changes since the last merge began.
     private var changeCount = 0
     private let trees: ChangeTrees
     private let limits: ChangeLimits
     /// The rows that gather, which are in the newer maps of their tables.
     private var gathered = GatheredRows()
-    /// What the write transaction has changed in the tables that are merged.
+    /// The changes of the write transaction to the tables that are merged.
     private var rows = ChangeLogRow.Rows()
-    /// What the rows that the write transaction changed take more, by their owners.
+    /// The bytes that the changed rows take more than before, by their owners.
     ///
     /// Bounded: a transaction changes a limited number of rows.
     var ownerBytes: [RowOwner: Int] = [:]
@@ -135,7 +131,7 @@ final class StateChanges: @unchecked Sendable {
 
     /// Notes a change, and that it is to be logged.
     func set(_ key: [UInt8], _ change: Change, in table: LaggingTable) {
-        // What the tree takes at the merge.
+        // The tree takes no other keys at the merge.
         precondition(Self.keyByteCounts.contains(key.count), "a key has from 1 to 511 bytes")
         maps[table.index].newer.set(ChangeKey(key), change)
         rows.append(ChangeLogRow.Entry(table: table, key: key, change: change))
@@ -361,7 +357,6 @@ final class StateChanges: @unchecked Sendable {
 struct ChangeTrees: Sendable {
     /// The log of changes.
     let log: Table
-    /// The store-wide facts.
     let meta: Table
     /// The trees of the lagging tables, in the order of ``LaggingTable``.
     let tables: [Table]

@@ -9,7 +9,6 @@ package struct ByteReader {
     /// The end of the bytes that may be read.
     private let end: Int
 
-    /// Reads bytes from an offset on.
     package init(_ bytes: [UInt8], from offset: Int = 0) {
         self.bytes = bytes
         place = offset
@@ -38,7 +37,7 @@ package struct ByteReader {
     /// The bytes that are not yet read.
     package var rest: [UInt8] { Array(bytes[place..<end]) }
 
-    /// Reads a big-endian number.
+    /// Reads a big-endian integer.
     package mutating func number<Number: FixedWidthInteger>(
         _: Number.Type = Number.self
     ) throws(RowProblem) -> Number {
@@ -67,7 +66,6 @@ package struct ByteReader {
         Number(rawValue: try number())
     }
 
-    /// Reads a truth value.
     package mutating func bool() throws(RowProblem) -> Bool {
         switch try number(UInt8.self) {
         case 0: false
@@ -76,7 +74,6 @@ package struct ByteReader {
         }
     }
 
-    /// Reads a floating-point number.
     package mutating func double() throws(RowProblem) -> Double {
         Double(bitPattern: try number())
     }
@@ -94,7 +91,6 @@ package struct ByteReader {
         throw .undecodable
     }
 
-    /// Reads a varint that is a count.
     package mutating func count() throws(RowProblem) -> Int {
         guard let count = Int(exactly: try varint()) else { throw .undecodable }
         return count

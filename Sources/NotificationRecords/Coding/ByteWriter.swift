@@ -2,7 +2,6 @@ package import NotificationCore
 
 /// Writes a persisted record: big-endian numbers, and text with its length before it.
 package struct ByteWriter {
-    /// The bytes that were written.
     package private(set) var bytes: [UInt8]
 
     /// Begins with room for some bytes.
@@ -23,7 +22,7 @@ package struct ByteWriter {
         return bytes
     }
 
-    /// Writes a big-endian number.
+    /// Writes a big-endian integer.
     package mutating func put(_ value: some FixedWidthInteger) {
         var shift = value.bitWidth
         while shift > 0 {
@@ -32,13 +31,10 @@ package struct ByteWriter {
         }
     }
 
-    /// Writes a number of a kind.
     package mutating func put(_ number: some SerialNumber) { put(number.rawValue) }
 
-    /// Writes a truth value.
     package mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
-    /// Writes a floating-point number.
     package mutating func put(_ value: Double) { put(value.bitPattern) }
 
     /// Writes seven bits in each byte, the lowest first: most counts and lengths are one byte.

@@ -10,7 +10,6 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The C function or the step that failed, such as `rename`.
     package let operation: String
 
-    /// Creates an error from an `errno` value.
     package init(code: Int32, operation: String) {
         self.code = code
         self.operation = operation
@@ -19,7 +18,7 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Whether there is no room on the disk or in the quota, or the file is too large.
     package var isOutOfSpace: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
 
-    /// The operation, the text of the code and the code.
+    /// The failed operation with the text of its code, and the code.
     @usableFromInline
     package var description: String {
         guard code != 0 else { return operation }

@@ -1,7 +1,7 @@
-/// What is wrong with a row that LMDB could read.
+/// The damage of a row that LMDB could read.
 @usableFromInline
 package enum RowProblem: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The bytes are none that the program wrote.
+    /// No program of Belfry wrote these bytes.
     case undecodable
     /// The row's checksum is wrong: the row is not as it was written, although it may still decode.
     case changed
@@ -10,7 +10,6 @@ package enum RowProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// The row disagrees with another row.
     case disagrees
 
-    /// What is wrong, for a person.
     @usableFromInline
     package var description: String {
         switch self {
@@ -22,15 +21,14 @@ package enum RowProblem: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A row that is missing, does not decode, or disagrees with another row, although LMDB could read
-/// the file.
+/// A damaged row that LMDB could read: it is missing, does not decode, or disagrees with another
+/// row.
 @usableFromInline
 package struct RowError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The table; nil where no single row is known.
     package let table: TableName?
     /// The row's key, as it is in the file; empty where no single row is known.
     package let key: [UInt8]
-    /// What is wrong.
     package let problem: RowProblem
 
     /// Names a row and what is wrong with it.
@@ -41,7 +39,7 @@ package struct RowError: Error, Sendable, Hashable, CustomStringConvertible {
         self.key = key
     }
 
-    /// What is wrong; the text never contains the key, so that it may be logged.
+    /// The problem for a person, without the key, so that it may be logged.
     @usableFromInline
     package var description: String { problem.description }
 }

@@ -11,7 +11,7 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
     /// An operation on a file beside the store failed.
     case file(FileError)
 
-    /// Whether there is no room: the disk, the quota, the file size limit or the map is full.
+    /// Whether the disk, the quota, the file or the map is full.
     package var isOutOfSpace: Bool {
         switch self {
         case .lmdb(let error): error.isOutOfSpace
@@ -20,7 +20,7 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether the store's file is damaged: opening it again does not help.
+    /// Whether the file itself is damaged, so that opening it again does not help.
     package var isDamage: Bool {
         switch self {
         case .lmdb(let error): error.isDamage
@@ -44,7 +44,7 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// What failed; the text never contains keys, values or paths, so that it may be logged.
+    /// The failure for a person, without keys, values or paths, so that it may be logged.
     @usableFromInline
     package var description: String {
         switch self {
@@ -65,7 +65,6 @@ extension StoreFailure {
         .row(RowError(.disagrees, table: table.name, key: key.bytes))
     }
 
-    /// Does work on bytes that belong to no single row.
     @inlinable
     package static func ofRow<R>(
         _ body: () throws(RowProblem) -> R
@@ -77,7 +76,6 @@ extension StoreFailure {
         }
     }
 
-    /// Does work on LMDB itself.
     @inlinable
     package static func ofLMDB<R: ~Copyable>(
         _ body: () throws(LMDBError) -> R
@@ -89,7 +87,6 @@ extension StoreFailure {
         }
     }
 
-    /// Does work on files.
     @inlinable
     package static func ofFile<R>(
         _ body: () throws(FileError) -> R

@@ -4,16 +4,12 @@ package import NotificationCore
 
 /// A device, a zone or an app, by its name.
 package struct NameKey: TableKey {
-    /// The name.
     package let name: String
 
-    /// The key of a name.
     package init(_ name: String) { self.name = name }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] { Array(name.utf8) }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         self.init(String(decoding: bytes, as: UTF8.self))
     }
@@ -21,22 +17,18 @@ package struct NameKey: TableKey {
 
 /// The key of an app's texts in a language.
 package struct StringTableKey: TableKey {
-    /// The key as it is in the file.
     package let bytes: [UInt8]
 
-    /// The key of an app's texts in a language.
     package init(app: String, language: String) {
         // No name holds a zero byte; case has no meaning in a language's tag.
         bytes = Array(app.utf8) + [0] + Array(LanguageTag.canonical(language).utf8)
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.contains(0) else { throw .undecodable }
         self.bytes = bytes
     }
 
-    /// The language, as a tag in its canonical form.
     package var language: String {
         String(decoding: bytes.drop { $0 != 0 }.dropFirst(), as: UTF8.self)
     }
@@ -50,9 +42,7 @@ extension KeyPrefix<StringTableKey> {
 /// The key of an act that waits until its device is unlocked; the acts of a device are in the order
 /// in which the person chose them.
 package struct UnlockWaitKey: TableKey {
-    /// The device.
     package let device: String
-    /// The act's number.
     package let number: UInt64
 
     /// The key of the act `number` on a device.
@@ -61,7 +51,6 @@ package struct UnlockWaitKey: TableKey {
         self.number = number
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: device.utf8.count + 9)
         writer.put(bytes: device.utf8)
@@ -70,7 +59,6 @@ package struct UnlockWaitKey: TableKey {
         return writer.bytes
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count > 9, bytes[bytes.count - 9] == 0 else { throw .undecodable }
         device = String(decoding: bytes.dropLast(9), as: UTF8.self)
@@ -88,24 +76,20 @@ extension KeyPrefix<UnlockWaitKey> {
 
 /// The key of a file that an app stored.
 package struct AttachmentKey: TableKey {
-    /// The app.
     package let app: String
-    /// The file.
+    /// The stored file that has the key.
     package let identifier: AttachmentIdentifier
 
-    /// The key of a file of an app.
     package init(_ identifier: AttachmentIdentifier, of app: String) {
         self.app = app
         self.identifier = identifier
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         // No name holds a zero byte, so the apps do not mix.
         Array(app.utf8) + [0] + identifier.bytes
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count > 17, bytes[bytes.count - 17] == 0 else { throw .undecodable }
         app = String(decoding: bytes.dropLast(17), as: UTF8.self)
@@ -120,18 +104,15 @@ extension KeyPrefix<AttachmentKey> {
 
 /// The key of an unreferenced file, by when it is removed.
 package struct AttachmentExpiryKey: InstantKey {
-    /// When the file is removed.
+    /// When the file is to be removed.
     package let instant: ElapsedInstant
-    /// The file.
     package let attachment: AttachmentKey
 
-    /// The key of a file's removal at an instant.
     package init(_ instant: ElapsedInstant, _ attachment: AttachmentKey) {
         self.instant = instant
         self.attachment = attachment
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 48)
         writer.put(instant.nanoseconds)
@@ -139,7 +120,6 @@ package struct AttachmentExpiryKey: InstantKey {
         return writer.bytes
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = ByteReader(bytes)
         instant = ElapsedInstant(nanoseconds: try reader.number())
@@ -149,24 +129,19 @@ package struct AttachmentExpiryKey: InstantKey {
 
 /// The key of a sound of an app.
 package struct SoundKey: TableKey {
-    /// The app.
     package let app: String
-    /// The sound's name.
     package let name: String
 
-    /// The key of a sound of an app, by its name.
     package init(_ name: String, of app: String) {
         self.app = app
         self.name = name
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         // No name of an app holds a zero byte, so the apps do not mix.
         Array(app.utf8) + [0] + Array(name.utf8)
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard let end = bytes.firstIndex(of: 0) else { throw .undecodable }
         app = String(decoding: bytes[..<end], as: UTF8.self)
@@ -181,13 +156,10 @@ extension KeyPrefix<SoundKey> {
 
 /// The UUID of an idempotency key.
 package struct OnceIdentifier: TableKey {
-    /// The UUID's sixteen bytes.
     package let bytes: [UInt8]
 
-    /// The identifier with sixteen bytes.
     package init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count == 16 else { throw .undecodable }
         self.bytes = bytes
@@ -199,21 +171,16 @@ package struct KeyOwnerKey: TableKey {
     /// The first bytes of a digest of the caller's name.
     package static let ownerByteCount = 16
 
-    /// The digest of the caller's name.
     package let owner: [UInt8]
-    /// The idempotency key.
     package let identifier: OnceIdentifier
 
-    /// The key of a caller's idempotency key.
     package init(_ identifier: OnceIdentifier, of owner: [UInt8]) {
         self.owner = owner
         self.identifier = identifier
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] { owner + identifier.bytes }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count == Self.ownerByteCount + 16 else { throw .undecodable }
         owner = Array(bytes.prefix(Self.ownerByteCount))
@@ -228,7 +195,6 @@ extension KeyPrefix<KeyOwnerKey> {
 
 /// The key of a row of the table of store-wide facts.
 package struct MetaKey: TableKey {
-    /// The key as it is in the file.
     package let bytes: [UInt8]
 
     private init(name: String) { bytes = Array(name.utf8) }
@@ -244,7 +210,6 @@ package struct MetaKey: TableKey {
     /// The key of how much of the log of changes is flushed.
     package static let flushed = MetaKey(name: "flushed")
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         let known = [Self.format, .state, .pageTokens, .merged, .flushed]
         guard known.contains(where: { $0.bytes == bytes }) else { throw .undecodable }
@@ -255,20 +220,16 @@ package struct MetaKey: TableKey {
 /// The key of the numbers of apps that were unregistered: of all those whose names have one digest
 /// of two bytes, so that there are at most 65,536 rows, whatever apps come and go.
 package struct EndedNumbersKey: TableKey {
-    /// The digest of the names.
     package let digest: UInt16
 
-    /// The key of a digest.
     package init(_ digest: UInt16) { self.digest = digest }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 2)
         writer.put(digest)
         return writer.bytes
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count == 2 else { throw .undecodable }
         var reader = ByteReader(bytes)

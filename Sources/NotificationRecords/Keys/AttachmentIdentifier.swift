@@ -4,7 +4,6 @@ package struct AttachmentIdentifier: Hashable, Sendable {
     /// The sixteen bytes of a version 8 UUID.
     package let bytes: [UInt8]
 
-    /// The identifier with sixteen bytes.
     package init(bytes: [UInt8]) {
         self.bytes = bytes
     }

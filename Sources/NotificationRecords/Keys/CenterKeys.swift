@@ -2,10 +2,9 @@ public import NotificationCore
 
 // The keys of what belongs to one center.
 
-/// A key that begins with the number of a center.
+/// A key that begins with the number of the center to which its row belongs.
 @usableFromInline
 package protocol CenterOwnedKey: TableKey {
-    /// The center to which the row belongs.
     var center: CenterNumber { get }
 }
 
@@ -17,25 +16,21 @@ extension KeyPrefix where Key: CenterOwnedKey {
 /// The key of one of a center's rows that are counted: deliveries, events, callbacks.
 @usableFromInline
 package struct CountedKey<Number: SerialNumber>: CenterOwnedKey where Number.RawValue == UInt64 {
-    /// The center to which the row belongs.
     @usableFromInline
     package let center: CenterNumber
     /// The row's number.
     @usableFromInline
     package let number: Number
 
-    /// The key of the row `number` of a center.
     @inlinable
     package init(_ number: Number, of center: CenterNumber) {
         self.center = center
         self.number = number
     }
 
-    /// The key as it is in the file.
     @inlinable
     package var bytes: [UInt8] { NumberPair.bytes(center.rawValue, number.rawValue) }
 
-    /// Reads a key.
     @inlinable
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         let (center, number): (UInt32, UInt64) = try NumberPair.read(bytes)
@@ -45,9 +40,7 @@ package struct CountedKey<Number: SerialNumber>: CenterOwnedKey where Number.Raw
 
 /// The key of a delivery in the list of delivered notifications.
 package typealias DeliveryKey = CountedKey<DeliveryNumber>
-/// The key of an event.
 package typealias EventKey = CountedKey<EventNumber>
-/// The key of a callback.
 package typealias CallbackKey = CountedKey<CallbackNumber>
 /// The key of a push that waits for the service extension: its number comes from the callbacks'
 /// counter, so that an arriving occurrence has one of the two.
@@ -55,18 +48,14 @@ package typealias ServiceArrivalKey = CountedKey<CallbackNumber>
 
 /// The key of a row that a center has under an identifier: a request's or a category's.
 package struct IdentifierKey: CenterOwnedKey {
-    /// The center to which the row belongs.
     package let center: CenterNumber
-    /// The identifier that the app gave.
     package let identifier: String
 
-    /// The key of an identifier of a center.
     package init(_ identifier: String, of center: CenterNumber) {
         self.center = center
         self.identifier = identifier
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         let text = identifier.utf8
         var writer = ByteWriter(capacity: 4 + text.count)
@@ -75,7 +64,6 @@ package struct IdentifierKey: CenterOwnedKey {
         return writer.bytes
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count > 4 else { throw .undecodable }
         var reader = ByteReader(bytes)
@@ -91,10 +79,8 @@ package struct ActionMeaningKey: CenterOwnedKey {
     package let center: CenterNumber
     /// A checksum of the action's identifier: with both identifiers a key would be too long.
     package let action: UInt64
-    /// The identifier of the action's category.
     package let category: String
 
-    /// The key of an action in a category.
     package init(_ action: String, in category: String, of center: CenterNumber) {
         let identifier = Array(action.utf8)
         self.center = center
@@ -102,7 +88,6 @@ package struct ActionMeaningKey: CenterOwnedKey {
         self.category = category
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 12 + category.utf8.count)
         writer.put(center.rawValue)
@@ -111,7 +96,6 @@ package struct ActionMeaningKey: CenterOwnedKey {
         return writer.bytes
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count > 12 else { throw .undecodable }
         var reader = ByteReader(bytes)
@@ -152,14 +136,12 @@ extension PromptNumber: TableKey {}
 
 /// A center by its name: device, a zero byte, app.
 extension CenterName: TableKey {
-    /// The key as it is in the file.
     @usableFromInline
     package var bytes: [UInt8] {
         // No name holds a zero byte, so no two centers share a key.
         Array(device.utf8) + [0] + Array(app.utf8)
     }
 
-    /// Reads a key.
     @usableFromInline
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard let end = bytes.firstIndex(of: 0) else { throw .undecodable }

@@ -9,18 +9,15 @@ package protocol IndexedInstant: Hashable, Sendable {
     var nanoseconds: Int64 { get }
     /// The instant that is `nanoseconds` of its clock.
     init(nanoseconds: Int64)
-    /// The instant as the due instant of a request.
     var due: Due { get }
 }
 
 extension ElapsedInstant: IndexedInstant {
-    /// The instant as the due instant of a request.
     @usableFromInline
     package var due: Due { .elapsed(self) }
 }
 
 extension WallInstant: IndexedInstant {
-    /// The instant as the due instant of a request.
     @usableFromInline
     package var due: Due { .wall(self) }
 }
@@ -40,7 +37,7 @@ package protocol InstantKey: TableKey {
 /// other number has.
 @usableFromInline
 package struct DueKey<Instant: IndexedInstant>: InstantKey {
-    /// When the work is due.
+    /// When the thing is due.
     @usableFromInline
     package let instant: Instant
     /// The number of what is due: a request, a callback or a summary, as the row tells.
@@ -53,17 +50,14 @@ package struct DueKey<Instant: IndexedInstant>: InstantKey {
         self.number = number
     }
 
-    /// The key of a request that is due.
     @inlinable
     package init(_ instant: Instant, _ request: RequestNumber) {
         self.init(instant, number: request.rawValue)
     }
 
-    /// The key as it is in the file.
     @inlinable
     package var bytes: [UInt8] { NumberPair.bytes(instant.nanoseconds, number) }
 
-    /// Reads a key.
     @inlinable
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         let (instant, number): (Int64, UInt64) = try NumberPair.read(bytes)
@@ -75,7 +69,7 @@ extension DueKey {
     /// The center whose summary is due; nil for a request, a callback or a snooze.
     package var summary: CenterNumber? { SummaryMark.center(of: number) }
 
-    /// The request whose snoozed notification comes back; nil for anything else.
+    /// The request whose snoozed notification comes back; nil where the key is not of a snooze.
     package var snoozed: RequestNumber? { SnoozeMark.request(of: number) }
 
     /// The key of a request's notification that comes back from a snooze.
@@ -100,7 +94,6 @@ extension DueKey<ElapsedInstant> {
 }
 
 extension DueKey<WallInstant> {
-    /// The key of a center's summary.
     package init(_ date: WallInstant, summaryOf center: CenterNumber) {
         self.init(date, number: SummaryMark.number(of: center))
     }
@@ -111,7 +104,6 @@ extension DueKey<WallInstant> {
 enum SummaryMark {
     private static let bit: UInt64 = 1 << 63
 
-    /// The number of a center's summary.
     static func number(of center: CenterNumber) -> UInt64 { bit | UInt64(center.rawValue) }
 
     /// The center whose summary has the number; nil for the number of a request.
@@ -125,7 +117,6 @@ enum SummaryMark {
 package enum RegionMark {
     private static let bit: UInt64 = 1 << 61
 
-    /// The number of the change of a request's region.
     static func number(of request: RequestNumber) -> UInt64 { bit | request.rawValue }
 
     /// The request whose region's change has the number; nil for another number.
@@ -139,7 +130,6 @@ package enum RegionMark {
 enum SnoozeMark {
     private static let bit: UInt64 = 1 << 62
 
-    /// The number of the snooze of a request's notification.
     static func number(of request: RequestNumber) -> UInt64 { bit | request.rawValue }
 
     /// The request whose notification is snoozed under the number; nil for any other number.
@@ -149,18 +139,16 @@ enum SnoozeMark {
     }
 }
 
-/// A row of a due index: the center of a callback, a summary or a snooze; empty for a request.
+/// A row of a due index: the bytes of a center's number for a callback, a summary or a snooze; no
+/// bytes for a request.
 package struct DueRow: TableRow {
-    /// The center of a callback, a summary or a snooze; nil for a request.
+    /// The owner of the callback, the summary or the snooze; nil for a request.
     package let center: CenterNumber?
 
-    /// The row of a request, or of a center's callback, summary or snooze.
     package init(center: CenterNumber? = nil) { self.center = center }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] { center?.bytes ?? [] }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         center = bytes.isEmpty ? nil : try CenterNumber(bytes)
     }
@@ -168,18 +156,14 @@ package struct DueRow: TableRow {
 
 /// The key of a center's next expiry.
 package struct ExpiryKey: InstantKey {
-    /// When a row of the center is too old.
     package let instant: ElapsedInstant
-    /// The center.
     package let center: CenterNumber
 
-    /// The key of a center's expiry at an instant.
     package init(_ instant: ElapsedInstant, of center: CenterNumber) {
         self.instant = instant
         self.center = center
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 12)
         writer.put(instant.nanoseconds)
@@ -187,7 +171,6 @@ package struct ExpiryKey: InstantKey {
         return writer.bytes
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count == 12 else { throw .undecodable }
         var reader = ByteReader(bytes)
@@ -198,18 +181,14 @@ package struct ExpiryKey: InstantKey {
 
 /// The key of a device whose Focus a schedule turns on or off.
 package struct FocusChangeKey: InstantKey {
-    /// When the schedule turns the Focus on or off.
     package let instant: WallInstant
-    /// The device.
     package let device: String
 
-    /// The key of a device's change at an instant.
     package init(_ instant: WallInstant, on device: String) {
         self.instant = instant
         self.device = device
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 8 + device.utf8.count)
         writer.put(instant.nanoseconds)
@@ -217,7 +196,6 @@ package struct FocusChangeKey: InstantKey {
         return writer.bytes
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count > 8 else { throw .undecodable }
         var reader = ByteReader(bytes)
@@ -230,27 +208,21 @@ package struct FocusChangeKey: InstantKey {
 package struct ZoneKey: TableKey {
     /// A request or a summary.
     package enum Dated: Hashable, Sendable {
-        /// A pending request.
         case request(RequestNumber)
-        /// The center's summary.
         case summary
     }
 
     /// The zone's name; empty for the zone of the center's device.
     package let zone: String
-    /// The center.
     package let center: CenterNumber
-    /// The request or the summary that has the date.
     package let dated: Dated
 
-    /// The key of a date that is local to a zone.
     package init(_ zone: String, of center: CenterNumber, _ dated: Dated) {
         self.zone = zone
         self.center = center
         self.dated = dated
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         let number =
             switch dated {
@@ -266,7 +238,6 @@ package struct ZoneKey: TableKey {
         return writer.bytes
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count >= 13, bytes[bytes.count - 13] == 0 else { throw .undecodable }
         zone = String(decoding: bytes.dropLast(13), as: UTF8.self)

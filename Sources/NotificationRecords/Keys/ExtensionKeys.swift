@@ -4,7 +4,6 @@ package import NotificationCore
 
 /// The key of an open question to an extension: the questions of an app are in their order.
 package struct ExtensionQuestionKey: TableKey {
-    /// The app.
     package let app: String
     /// The question's number, which no other callback has.
     package let number: CallbackNumber
@@ -15,7 +14,6 @@ package struct ExtensionQuestionKey: TableKey {
         self.number = number
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         // No name of an app holds a zero byte, so the apps do not mix.
         var writer = ByteWriter(capacity: app.utf8.count + 9)
@@ -25,7 +23,6 @@ package struct ExtensionQuestionKey: TableKey {
         return writer.bytes
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count > 9, bytes[bytes.count - 9] == 0 else { throw .undecodable }
         app = String(decoding: bytes.dropLast(9), as: UTF8.self)

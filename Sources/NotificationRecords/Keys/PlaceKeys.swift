@@ -12,7 +12,6 @@ package enum RegionPlace: Hashable, Sendable {
     /// The first byte of the family of a beacon: no level of the grid has this number.
     private static let familyMark: UInt8 = 0xFF
 
-    /// The place of a region.
     package init(_ shape: Region.Shape) {
         switch shape {
         case .circle(let circle): self = .cell(RegionGrid.cell(of: circle))
@@ -55,7 +54,7 @@ package enum RegionPlace: Hashable, Sendable {
     }
 }
 
-/// What reports about a region; the numbers are stored.
+/// A kind of report about regions; the numbers are stored.
 package enum RegionSensor: UInt8, Hashable, Sendable, CaseIterable {
     /// The device's location.
     case location = 0
@@ -65,21 +64,16 @@ package enum RegionSensor: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The key of a watched region: a device's regions by their places, then by their requests.
 package struct RegionKey: TableKey, Hashable {
-    /// The device.
     package let device: String
-    /// The region's place.
     package let place: RegionPlace
-    /// The pending request that waits for the region.
     package let request: RequestNumber
 
-    /// The key of a request's region on a device.
     package init(_ request: RequestNumber, at place: RegionPlace, on device: String) {
         self.device = device
         self.place = place
         self.request = request
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: device.utf8.count + 26)
         writer.put(bytes: device.utf8)
@@ -89,7 +83,6 @@ package struct RegionKey: TableKey, Hashable {
         return writer.bytes
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         // No name of a device holds a zero byte.
         guard let end = bytes.firstIndex(of: 0), end > 0 else { throw .undecodable }
@@ -108,7 +101,6 @@ extension KeyPrefix<RegionKey> {
         KeyPrefix(Array(device.utf8) + [0, level])
     }
 
-    /// The keys of a band of cells.
     package static func band(_ cells: RegionCells, on device: String) -> KeyPrefix {
         var writer = ByteWriter(capacity: device.utf8.count + 6)
         writer.put(bytes: level(cells.level, on: device).bytes)
@@ -126,23 +118,18 @@ extension KeyPrefix<RegionKey> {
     }
 }
 
-/// The key of the state of a region.
 package struct RegionStateKey: TableKey, Hashable {
-    /// The device.
     package let device: String
     /// The sensor that reports about the region.
     package let sensor: RegionSensor
-    /// The pending request that waits for the region.
     package let request: RequestNumber
 
-    /// The key of the state of a request's region on a device.
     package init(_ request: RequestNumber, of sensor: RegionSensor, on device: String) {
         self.device = device
         self.sensor = sensor
         self.request = request
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: device.utf8.count + 10)
         writer.put(bytes: device.utf8)
@@ -152,7 +139,6 @@ package struct RegionStateKey: TableKey, Hashable {
         return writer.bytes
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count > 10, bytes[bytes.count - 10] == 0 else { throw .undecodable }
         device = String(decoding: bytes.dropLast(10), as: UTF8.self)
@@ -163,7 +149,6 @@ package struct RegionStateKey: TableKey, Hashable {
 }
 
 extension KeyPrefix<RegionStateKey> {
-    /// The keys of the states that a device's sensor reports about.
     package static func sensor(_ sensor: RegionSensor, on device: String) -> KeyPrefix {
         KeyPrefix(Array(device.utf8) + [0, sensor.rawValue])
     }
@@ -171,14 +156,10 @@ extension KeyPrefix<RegionStateKey> {
 
 /// The key by which the regions of an identifier are found.
 package struct RegionNameKey: CenterOwnedKey {
-    /// The center to which the row belongs.
     package let center: CenterNumber
-    /// The identifier of the region.
     package let identifier: String
-    /// The pending request that waits for the region.
     package let request: RequestNumber
 
-    /// The key of a request's region.
     package init(_ identifier: String, of center: CenterNumber, _ request: RequestNumber) {
         self.center = center
         self.identifier = identifier
@@ -193,7 +174,6 @@ package struct RegionNameKey: CenterOwnedKey {
         return writer.bytes
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count > 14 else { throw .undecodable }
         var reader = ByteReader(bytes)
@@ -218,7 +198,6 @@ extension KeyPrefix<RegionNameKey> {
 
 /// The key of a report that is not handled to its end.
 package struct SensorWorkKey: TableKey {
-    /// The device.
     package let device: String
     /// The report's number: a device's reports are handled in their order.
     package let number: UInt64
@@ -229,10 +208,8 @@ package struct SensorWorkKey: TableKey {
         self.number = number
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] { UnlockWaitKey(number, on: device).bytes }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         let key = try UnlockWaitKey(bytes)
         self.init(key.number, on: key.device)

@@ -4,19 +4,15 @@ package import NotificationCore
 
 /// The key of a registration: the registrations of an app are together, by device.
 package struct RegistrationKey: TableKey {
-    /// The app and the device.
     package let center: CenterName
 
-    /// The key of the registration of a center.
     package init(_ center: CenterName) { self.center = center }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         // No name holds a zero byte, so the apps do not mix.
         Array(center.app.utf8) + [0] + Array(center.device.utf8)
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard let end = bytes.firstIndex(of: 0), end + 1 < bytes.count else { throw .undecodable }
         do {
@@ -49,17 +45,14 @@ package struct StoreOrderKey: TableKey {
     /// The number, from the store's counter.
     package let number: UInt64
 
-    /// The key with a number.
     package init(_ number: UInt64) { self.number = number }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 8)
         writer.put(number)
         return writer.bytes
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count == 8 else { throw .undecodable }
         var reader = ByteReader(bytes)
@@ -72,18 +65,15 @@ package typealias BackgroundPushKey = CountedKey<RequestNumber>
 
 /// The key of what became of a push to a center.
 package struct PushReceiptKey: CenterOwnedKey, TableRow {
-    /// The center that was pushed to.
     package let center: CenterNumber
     /// The push: the sixteen bytes of a UUID.
     package let apnsID: [UInt8]
 
-    /// The key of a push to a center.
     package init(_ apnsID: [UInt8], of center: CenterNumber) {
         self.center = center
         self.apnsID = apnsID
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] { center.bytes + apnsID }
 
     /// Reads a key, or a row of the order of receipts.

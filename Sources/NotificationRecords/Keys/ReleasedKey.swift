@@ -8,10 +8,8 @@ package struct ReleasedKey: TableKey, Sendable {
 
     static let requestsPerRow: UInt64 = 64
 
-    /// The row of a number.
     init(number: UInt64) { self.number = number }
 
-    /// The row of a request.
     package init(of request: RequestNumber) {
         number = request.rawValue / Self.requestsPerRow
     }
@@ -22,7 +20,6 @@ package struct ReleasedKey: TableKey, Sendable {
         return (0..<Self.requestsPerRow).map { RequestNumber(rawValue: first &+ $0) }
     }
 
-    /// The key as it is in the file.
     @usableFromInline
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 8)
@@ -30,7 +27,6 @@ package struct ReleasedKey: TableKey, Sendable {
         return writer.bytes
     }
 
-    /// Reads a key.
     @usableFromInline
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count == 8 else { throw .undecodable }

@@ -6,24 +6,18 @@ package import NotificationCore
 /// The key of a device that has a tag: the devices of a tag are in the order of their names, as the
 /// registrations of the app are.
 package struct TagKey: TableKey {
-    /// The app.
     package let app: String
-    /// The tag.
     package let tag: String
-    /// The device.
     package let device: String
 
-    /// The key of a device's tag.
     package init(_ tag: String, of center: CenterName) {
         app = center.app
         self.tag = tag
         device = center.device
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] { KeyPrefix.tag(tag, of: app).bytes + Array(device.utf8) }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
         guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else { throw .undecodable }
@@ -42,21 +36,16 @@ extension KeyPrefix<TagKey> {
 
 /// The key of something that an app has under a number.
 package struct AppNumberKey<Number: SerialNumber>: TableKey where Number.RawValue == UInt64 {
-    /// The app.
     package let app: String
-    /// The number.
     package let number: Number
 
-    /// The key of the row `number` of an app.
     package init(_ number: Number, of app: String) {
         self.app = app
         self.number = number
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] { Array(app.utf8) + [0] + number.bytes }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count > 9, bytes[bytes.count - 9] == 0 else { throw .undecodable }
         app = String(decoding: bytes.dropLast(9), as: UTF8.self)
@@ -75,25 +64,21 @@ extension KeyPrefix {
 
 /// The key of a push to many devices.
 package typealias TagPushKey = AppNumberKey<TagPushNumber>
-/// The key of a rich push.
 package typealias RichPushKey = AppNumberKey<RichPushNumber>
 /// The key of a rich push that a device was sent.
 package typealias RichInboxKey = CountedKey<RichPushNumber>
 
 /// The key of an outcome of a push to many devices: the outcomes are counted from 1.
 package struct TagPushOutcomeKey: TableKey {
-    /// The push.
     package let push: TagPushKey
     /// The outcome's number.
     package let number: UInt64
 
-    /// The key of the outcome `number` of a push.
     package init(_ number: UInt64, of push: TagPushKey) {
         self.push = push
         self.number = number
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 64)
         writer.put(bytes: push.bytes)
@@ -101,7 +86,6 @@ package struct TagPushOutcomeKey: TableKey {
         return writer.bytes
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count > 8 else { throw .undecodable }
         push = try TagPushKey(Array(bytes.dropLast(8)))
@@ -117,21 +101,17 @@ extension KeyPrefix<TagPushOutcomeKey> {
 
 /// The key of a device that was sent a rich push.
 package struct RichAddresseeKey: TableKey {
-    /// The rich push.
     package let richPush: RichPushKey
     /// The app on the device.
     package let center: CenterNumber
 
-    /// The key of an addressee of a rich push.
     package init(_ center: CenterNumber, of richPush: RichPushKey) {
         self.richPush = richPush
         self.center = center
     }
 
-    /// The key as it is in the file.
     package var bytes: [UInt8] { richPush.bytes + center.bytes }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count > 4 else { throw .undecodable }
         richPush = try RichPushKey(Array(bytes.dropLast(4)))
@@ -144,27 +124,23 @@ extension KeyPrefix<RichAddresseeKey> {
     package static func richPush(_ key: RichPushKey) -> KeyPrefix { KeyPrefix(key.bytes) }
 }
 
-/// What is to be done for pushes to many devices and for rich pushes; the numbers are stored.
+/// Work on pushes to many devices and on rich pushes; the numbers are stored.
 package enum PushWorkKind: UInt8, Sendable, CaseIterable {
     /// The next devices are to be pushed to.
     case push = 1
     /// A push that has ended is to be removed.
     case removePush = 2
-    /// A rich push is to be removed.
     case removeRichPush = 3
 }
 
 /// The key of work for pushes, by when it is due.
 @usableFromInline
 package struct PushWorkKey<Instant: IndexedInstant>: InstantKey {
-    /// When the work is due.
+    /// When the work may begin.
     @usableFromInline
     package let instant: Instant
-    /// What is to be done.
     package let kind: PushWorkKind
-    /// The number of the push or of the rich push.
     package let number: UInt64
-    /// Its app.
     package let app: String
 
     /// The key of work on the push or rich push `number` of an app.
@@ -175,7 +151,6 @@ package struct PushWorkKey<Instant: IndexedInstant>: InstantKey {
         self.app = app
     }
 
-    /// The key as it is in the file.
     @usableFromInline
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 17 + app.utf8.count)
@@ -186,7 +161,6 @@ package struct PushWorkKey<Instant: IndexedInstant>: InstantKey {
         return writer.bytes
     }
 
-    /// Reads a key.
     @usableFromInline
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count > 17 else { throw .undecodable }

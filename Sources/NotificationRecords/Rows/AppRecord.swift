@@ -3,15 +3,14 @@ package import NotificationCore
 /// An app on a device as the `apps` table keeps it: its registration, and the facts that no
 /// notification needs.
 package struct AppRecord: TableRow, Equatable {
-    /// The app's registration; empty for an app that was registered by its first call.
     package var registration = AppRegistration()
-    /// When the app was first registered.
     package var registeredAt: WallInstant
     /// How the person groups the app's notifications.
     package var grouping = GroupingMode.automatic
     /// The app's ended prompts, whose rows are deleted with the app.
     package var endedPrompts: [PromptNumber] = []
-    /// Who registered the app, as ``Registrant/name`` has it; empty where it counts for nobody.
+    /// The caller that registered the app, as ``Registrant/name`` has it; empty where it counts for
+    /// nobody.
     package var registrant = ""
 
     /// The row of an app that is registered at an instant, by its first call.
@@ -19,7 +18,6 @@ package struct AppRecord: TableRow, Equatable {
         self.registeredAt = registeredAt
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 32)
         writer.put(registeredAt.nanoseconds)
@@ -31,7 +29,6 @@ package struct AppRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         registeredAt = WallInstant(nanoseconds: try reader.number())

@@ -28,10 +28,8 @@ package struct AttachmentFile: Hashable, Sendable {
     /// The ending of the names of unfinished files.
     package static let unfinished = ".unfinished"
 
-    /// Writes the value into a row.
     package func write(to writer: inout ByteWriter) { writer.put(number) }
 
-    /// Reads the value from a row.
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         number = try reader.number()
     }

@@ -4,15 +4,12 @@ package import NotificationCore
 package struct AttachmentRecord: TableRow, Sendable, Equatable {
     /// The file with the attachment's bytes.
     package var file: AttachmentFile
-    /// The name that the sender gave.
     package var fileName: String
     /// The file's uniform type identifier.
     package var type: String
-    /// The media type.
     package var mediaType: String
     /// What the file is for.
     package var purpose: AttachmentPurpose
-    /// Bytes of the file.
     package var byteCount: Int
     /// The file's SHA-256, of 32 bytes.
     package var sha256: [UInt8]
@@ -24,10 +21,10 @@ package struct AttachmentRecord: TableRow, Sendable, Equatable {
     package var unreferencedUntil: ElapsedInstant?
     /// The facts in the header of a sound; nil for any other file.
     package var sound: SoundFacts?
-    /// Who stored the file, as ``Registrant/name`` has it; empty where it counts for nobody.
+    /// The caller that stored the file, as ``Registrant/name`` has it; empty where it counts for
+    /// nobody.
     package var registrant = ""
 
-    /// The row of a file that was just stored.
     package init(
         file: AttachmentFile,
         fileName: String,
@@ -50,7 +47,6 @@ package struct AttachmentRecord: TableRow, Sendable, Equatable {
         self.sound = sound
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 128)
         file.write(to: &writer)
@@ -68,7 +64,6 @@ package struct AttachmentRecord: TableRow, Sendable, Equatable {
 }
 
 extension AttachmentRecord {
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         file = try AttachmentFile(&reader)
@@ -92,15 +87,12 @@ extension AttachmentRecord {
 
 /// The totals of an app's attachments, as the `attachment_owners` table keeps them.
 package struct AttachmentOwnerRecord: TableRow, Equatable {
-    /// How many files the app has.
     package var count = 0
     /// Bytes of the files.
     package var byteCount = 0
 
-    /// The row of an app without files.
     package init() {}
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 17)
         writer.put(count)
@@ -108,7 +100,6 @@ package struct AttachmentOwnerRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         count = try reader.number()
@@ -118,13 +109,11 @@ package struct AttachmentOwnerRecord: TableRow, Equatable {
 }
 
 extension SoundFacts {
-    /// Writes the value into a row.
     package func write(to writer: inout ByteWriter) {
         writer.put(codec.rawValue)
         writer.put(durationNanoseconds)
     }
 
-    /// Reads the value from a row.
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init(codec: try reader.choice(), durationNanoseconds: try reader.number())
     }

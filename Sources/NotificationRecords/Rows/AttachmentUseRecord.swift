@@ -6,13 +6,11 @@ package struct AttachmentUseRecord: TableRow, Equatable {
     /// The files, each once.
     package var identifiers: [AttachmentIdentifier]
 
-    /// The row of a request that refers to files of an app.
     package init(app: String, identifiers: [AttachmentIdentifier]) {
         self.app = app
         self.identifiers = identifiers
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 32 + 16 * identifiers.count)
         writer.put(app)
@@ -23,7 +21,6 @@ package struct AttachmentUseRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         app = try reader.text()

@@ -2,7 +2,6 @@ package import NotificationCore
 
 /// A push that waits for its app, as the `background_pushes` table keeps it (D-9).
 package struct BackgroundPushRecord: TableRow, Equatable {
-    /// The push, as a UUID.
     package var apnsID: String
     /// The collapse id; empty is none.
     package var collapseIdentifier: String
@@ -14,7 +13,6 @@ package struct BackgroundPushRecord: TableRow, Equatable {
     /// The trace context of the call that pushed it (W-24).
     package var trace: TraceContext?
 
-    /// The row of a push that came in.
     package init(apnsID: String, collapseIdentifier: String, end: Due?, payload: String) {
         self.apnsID = apnsID
         self.collapseIdentifier = collapseIdentifier
@@ -22,7 +20,6 @@ package struct BackgroundPushRecord: TableRow, Equatable {
         self.payload = payload
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 128 + payload.utf8.count)
         writer.put(apnsID)
@@ -33,7 +30,6 @@ package struct BackgroundPushRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         apnsID = try reader.text()
@@ -45,32 +41,29 @@ package struct BackgroundPushRecord: TableRow, Equatable {
     }
 }
 
-/// What an app does in the background, as the `background_work` table keeps it.
+/// An app's work in the background, as the `background_work` table keeps it.
 package struct BackgroundWorkRecord: TableRow, Equatable {
-    /// The push that the app works on.
+    /// A push that the app was asked to work on.
     package struct Open: Equatable {
         /// The callback by which the app was asked.
         package var callback: CallbackNumber
         /// The push, which still waits.
         package var push: RequestNumber
 
-        /// A push that the app was asked to work on.
         package init(callback: CallbackNumber, push: RequestNumber) {
             self.callback = callback
             self.push = push
         }
     }
 
-    /// The push that the app works on; nil where it works on none.
+    /// The push at work; nil where the app works on none.
     package var open: Open?
     /// When the app was last asked, the latest last: at most as many instants as the profile
     /// counts.
     package var asked: [ElapsedInstant] = []
 
-    /// The row of an app that was never asked.
     package init() {}
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 48)
         writer.put(open) { writer, open in
@@ -82,7 +75,6 @@ package struct BackgroundWorkRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         open = try reader.optional { reader throws(RowProblem) in
@@ -95,19 +87,17 @@ package struct BackgroundWorkRecord: TableRow, Equatable {
     }
 }
 
-/// What became of a push that the provider named, as the `push_receipts` table keeps it for
+/// The outcome of a push that the provider named, as the `push_receipts` table keeps it for
 /// retries.
 package struct PushReceiptRecord: TableRow, Equatable {
     /// The number of the receipt, its key in `push_order`.
     package var number: UInt64
-    /// When the push came.
     package var instant: ElapsedInstant
-    /// What became of it at once.
+    /// The outcome that the provider was told at once.
     package var outcome: PushOutcome
     /// The identifier of its notification; empty where there is none.
     package var identifier: String
 
-    /// The row of a push that came in.
     package init(
         number: UInt64,
         instant: ElapsedInstant,
@@ -120,7 +110,6 @@ package struct PushReceiptRecord: TableRow, Equatable {
         self.identifier = identifier
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 64)
         writer.put(number)
@@ -130,7 +119,6 @@ package struct PushReceiptRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         number = try reader.number()

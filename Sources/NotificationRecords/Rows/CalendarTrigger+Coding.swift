@@ -8,7 +8,6 @@ extension CalendarTrigger {
         \.firstWeekday, \.minimumDaysInFirstWeek,
     ]
 
-    /// Writes the value into a row.
     package func write(to writer: inout ByteWriter) {
         for path in Self.numbers {
             writer.put(dateComponents[keyPath: path]) { $0.put(Int64($1)) }
@@ -21,7 +20,6 @@ extension CalendarTrigger {
         limits.write(to: &writer)
     }
 
-    /// Reads the value from a row.
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         var components = CalendarComponents()
         for path in Self.numbers {

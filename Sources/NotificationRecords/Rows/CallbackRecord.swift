@@ -2,17 +2,17 @@ package import NotificationCore
 
 /// An open callback, as the `callbacks` table keeps it.
 package struct CallbackRecord: TableRow, Equatable {
-    /// What the app is asked.
+    /// A question to the app or to one of its extensions.
     package enum Question: Equatable {
         /// How to present an occurrence, which is arriving until the answer.
         case willPresent(EventRecord.Fired)
         /// To take a response of the person.
         case didReceive(Response)
-        /// What the service extension delivers in place of a push.
+        /// To a service extension: to change the content of a push before it is delivered.
         case service(Service)
         /// To work on a push that waits (BG-2).
         case backgroundPush(RequestNumber)
-        /// What becomes of an act of the person on an open notification.
+        /// To a content extension: to handle the person's act on an open notification.
         case content(ContentAct)
 
         /// How long the app may take to answer.
@@ -43,14 +43,13 @@ package struct CallbackRecord: TableRow, Equatable {
         /// Whether the extension was told that its time ends, or need not be told.
         package var isExpiring: Bool
 
-        /// A question about an arriving push.
         package init(arrival: CallbackNumber, isExpiring: Bool = false) {
             self.arrival = arrival
             self.isExpiring = isExpiring
         }
     }
 
-    /// A question to a content extension: an act of the person in a presentation (§19.2).
+    /// The person's act in a presentation, about which a content extension is asked (§19.2).
     package struct ContentAct: Equatable {
         /// The presentation; it may be closed meanwhile.
         package var presentation: PresentationIdentifier
@@ -61,7 +60,6 @@ package struct CallbackRecord: TableRow, Equatable {
         /// The response that the app is told, if it is.
         package var response: Response
 
-        /// An act in a presentation.
         package init(
             presentation: PresentationIdentifier,
             contentExtension: String,
@@ -80,18 +78,14 @@ package struct CallbackRecord: TableRow, Equatable {
     /// The response holds the request itself: the notification may no longer exist when the app
     /// takes the response.
     package struct Response: Equatable {
-        /// The request, as it was delivered.
         package var request: RequestRecord
-        /// The date that the person saw.
         package var date: WallInstant
-        /// The number of the delivery.
         package var delivery: DeliveryNumber
         /// The identifier of the action.
         package var action: String
         /// The text that was typed; nil where there is none.
         package var text: String?
 
-        /// A response to a delivery of a request.
         package init(
             request: RequestRecord,
             date: WallInstant,
@@ -107,14 +101,11 @@ package struct CallbackRecord: TableRow, Equatable {
         }
     }
 
-    /// When the callback was opened.
     package var openedAt: WallInstant
-    /// When the callback expires.
     package var deadline: ElapsedInstant
     /// What the app is asked.
     package var question: Question
 
-    /// The row of a callback that is opened.
     package init(openedAt: WallInstant, deadline: ElapsedInstant, question: Question) {
         self.openedAt = openedAt
         self.deadline = deadline
@@ -144,7 +135,6 @@ package struct CallbackRecord: TableRow, Equatable {
         return now.elapsed.nanoseconds(since: opened)
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 64)
         writer.put(openedAt.nanoseconds)
@@ -174,7 +164,6 @@ package struct CallbackRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         openedAt = WallInstant(nanoseconds: try reader.number())
@@ -248,13 +237,11 @@ package struct EndedCallbackRecord: TableRow, Equatable {
     /// The app's answer; nil where the callback ended without one.
     package var answer: CallbackAnswer?
 
-    /// The row of a callback that ended.
     package init(outcome: CallbackOutcome, answer: CallbackAnswer?) {
         self.outcome = outcome
         self.answer = answer
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 8)
         writer.put(outcome.rawValue)
@@ -280,7 +267,6 @@ package struct EndedCallbackRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         outcome = try reader.choice()

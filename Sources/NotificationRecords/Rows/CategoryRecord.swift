@@ -2,10 +2,8 @@ package import NotificationCore
 
 /// A category of a center as the `categories` table keeps it; its key holds the identifier.
 package struct CategoryRecord: TableRow {
-    /// The category, without its identifier.
     private var category: NotificationCategory
 
-    /// The row of a category.
     package init(_ category: NotificationCategory) { self.category = category }
 
     /// The category with the identifier of the row's key.
@@ -15,7 +13,6 @@ package struct CategoryRecord: TableRow {
         return category
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 32 + category.byteCount)
         writer.put(category.options.rawValue)
@@ -37,7 +34,6 @@ package struct CategoryRecord: TableRow {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         category = NotificationCategory(identifier: "")
@@ -61,13 +57,12 @@ package struct CategoryRecord: TableRow {
     }
 }
 
-/// What an action of a category means, as far as another action with its identifier may differ
-/// (K-3).
+/// A checksum of an action's meaning: actions of one identifier may mean different things in
+/// different categories (K-3).
 package struct ActionMeaningRow: TableRow, Equatable {
-    /// A checksum of the meaning: other meanings have the same only by chance.
+    /// Different meanings have the same checksum only by chance.
     private let checksum: UInt64
 
-    /// The row of an action.
     package init(_ action: NotificationAction) {
         var writer = ByteWriter()
         writer.put(action.title)
@@ -77,14 +72,12 @@ package struct ActionMeaningRow: TableRow, Equatable {
         checksum = RowChecksum.of(writer.bytes, count: writer.bytes.count)
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 8)
         writer.put(checksum)
         return writer.bytes
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count == 8 else { throw .undecodable }
         var reader = ByteReader(bytes)

@@ -2,13 +2,10 @@ package import NotificationCore
 
 /// A center's state as the `centers` table keeps it.
 package struct CenterRecord: TableRow {
-    /// The center.
     package let center: CenterState
 
-    /// The row of a center.
     package init(_ center: CenterState) { self.center = center }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 128)
         writer.put(center.name.app)
@@ -49,7 +46,6 @@ package struct CenterRecord: TableRow {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         var center = CenterState(name: try reader.centerName())

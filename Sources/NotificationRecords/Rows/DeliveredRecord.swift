@@ -8,14 +8,11 @@ package struct DeliveredRecord: TableRow, Sendable, Equatable {
     package var date: WallInstant
     /// When the notification was delivered, by the elapsed clock.
     package var since: ElapsedInstant
-    /// The number of the delivery's event.
     package var event: EventNumber
-    /// Whether the notification waits for the scheduled summary.
     package var isHeld = false
     /// The name of the Focus that kept the notification quiet; nil where none did.
     package var silencingFocus: String?
 
-    /// The row of a delivery of a request.
     package init(sequence: RequestNumber, at now: Now, event: EventNumber) {
         self.sequence = sequence
         date = now.wall
@@ -23,7 +20,6 @@ package struct DeliveredRecord: TableRow, Sendable, Equatable {
         self.event = event
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 35)
         writer.put(sequence)
@@ -35,7 +31,6 @@ package struct DeliveredRecord: TableRow, Sendable, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         sequence = try reader.serial()

@@ -3,19 +3,16 @@ package import NotificationCore
 /// The state of a device, as the `devices` table keeps it; a device without a row has the default
 /// state.
 package struct DeviceRecord: TableRow, Equatable {
-    /// The device.
     package let device: DeviceState
     /// When the schedule of the device's Focus next turns it on or off, which is a row of
     /// `focus_changes`; nil where it never does.
     package let focusChange: WallInstant?
 
-    /// The row of a device.
     package init(_ device: DeviceState, focusChange: WallInstant? = nil) {
         self.device = device
         self.focusChange = focusChange
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 64)
         device.write(to: &writer)
@@ -23,7 +20,6 @@ package struct DeviceRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         device = try DeviceState(&reader)
@@ -36,7 +32,6 @@ package struct DeviceRecord: TableRow, Equatable {
 
 /// A device's state in its record, and in the reply that is kept for a retry.
 extension DeviceState {
-    /// Writes the value into a row.
     package func write(to writer: inout ByteWriter) {
         writer.put(isLocked)
         writer.put(isDisplayOn)
@@ -59,7 +54,6 @@ extension DeviceState {
         }
     }
 
-    /// Reads the value from a row.
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init()
         isLocked = try reader.bool()

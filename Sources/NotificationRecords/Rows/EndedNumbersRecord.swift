@@ -4,17 +4,14 @@ package struct EndedNumbersRecord: TableRow, Equatable {
     /// The number, which leaves room for all that follow.
     package let greatest: UInt64
 
-    /// The row of a number.
     package init(greatest: UInt64) { self.greatest = greatest }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 16)
         writer.put(greatest)
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         greatest = try reader.number()

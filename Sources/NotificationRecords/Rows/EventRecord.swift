@@ -3,14 +3,13 @@ package import NotificationCore
 
 /// An event as the `events` table keeps it: it refers to its request, and does not copy it.
 package struct EventRecord: TableRow, Equatable {
-    /// A due occurrence that fired.
     package struct Fired: Equatable {
         /// The request's sequence number, its key in `records`.
         package var sequence: RequestNumber
         /// How late the occurrence fired.
         package var lateByNanoseconds: Int64
-        /// When it was due by the clock of its firing, where it waited since: the clock may have
-        /// been set meanwhile.
+        /// When the occurrence was due by the clock of its firing, for one that waited; the clock
+        /// may have been set since.
         package var due: WallInstant?
         /// How many earlier occurrences the occurrence stands for.
         package var collapsedCount: Int64
@@ -19,7 +18,6 @@ package struct EventRecord: TableRow, Equatable {
         /// What the app's service extension did; nil where none was asked.
         package var extensionOutcome: ExtensionOutcome?
 
-        /// An occurrence of a request.
         package init(
             sequence: RequestNumber,
             lateByNanoseconds: Int64,
@@ -52,16 +50,13 @@ package struct EventRecord: TableRow, Equatable {
 
     /// A delivery of an occurrence.
     package struct Delivered: Equatable {
-        /// The occurrence.
         package var fired: Fired
-        /// The number of the delivery.
         package var delivery: DeliveryNumber
         /// How the delivery is presented.
         package var presentation: Presentation
         /// The delivery that left the list for this delivery.
         package var replaced: DeliveryNumber?
 
-        /// A delivery.
         package init(
             fired: Fired,
             delivery: DeliveryNumber,
@@ -75,17 +70,15 @@ package struct EventRecord: TableRow, Equatable {
         }
     }
 
-    /// What happened, with requests by their sequence numbers.
+    /// The kind of an event that refers to requests by their sequence numbers.
     package typealias Kind = EventKind<Fired, Delivered>
 
     /// When it happened.
     package var date: WallInstant
     /// About how many bytes a subscriber is told for the event, its request included.
     package var byteCount: Int
-    /// What happened.
     package var kind: Kind
 
-    /// The row of an event.
     package init(date: WallInstant, byteCount: Int, kind: Kind) {
         self.date = date
         self.byteCount = byteCount
@@ -117,7 +110,6 @@ package struct EventRecord: TableRow, Equatable {
         return byteCount
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 64)
         writer.put(date.nanoseconds)
@@ -185,7 +177,6 @@ package struct EventRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         date = WallInstant(nanoseconds: try reader.number())
@@ -278,7 +269,6 @@ extension EventRecord.Delivered {
 }
 
 extension EventRecord.Fired {
-    /// Writes the value into a row.
     package func write(to writer: inout ByteWriter) {
         writer.put(sequence)
         writer.put(lateByNanoseconds)
@@ -291,7 +281,6 @@ extension EventRecord.Fired {
     /// The bit beside the outcome that says that the due instant follows.
     private static let hasDue: UInt8 = 0x80
 
-    /// Reads the value from a row.
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         sequence = try reader.serial()
         lateByNanoseconds = try reader.number()

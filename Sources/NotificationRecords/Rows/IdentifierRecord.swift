@@ -5,7 +5,6 @@ package import NotificationCore
 package struct IdentifierRecord: TableRow, Equatable {
     /// The pending request of the identifier.
     package struct Pending: Equatable {
-        /// The request's sequence number, its key in `records`.
         package var sequence: RequestNumber
         /// When the request fires next; nil where it waits for a place.
         package var due: Due?
@@ -14,12 +13,11 @@ package struct IdentifierRecord: TableRow, Equatable {
         /// For a request that waits for dates, when the last occurrence that fired was due: the
         /// next occurrence is later, whatever the clock shows (CAL-8).
         package var lastScheduled: WallInstant?
-        /// How many occurrences the request has had (CAL-11).
+        /// How many occurrences the request has had, which a limit counts (CAL-11).
         package var occurrenceCount: Int64 = 0
         /// The latest occurrence that was skipped; nil where a later one fired or none was skipped.
         package var skipped: SkippedDate?
 
-        /// A pending request that is due at an instant, or that waits for a place.
         package init(
             sequence: RequestNumber,
             due: Due?,
@@ -40,20 +38,17 @@ package struct IdentifierRecord: TableRow, Equatable {
         /// The request's sequence number, its key in `records`.
         package var sequence: RequestNumber
 
-        /// An occurrence of a request, which waits for the answer to a callback.
         package init(callback: CallbackNumber, sequence: RequestNumber) {
             self.callback = callback
             self.sequence = sequence
         }
     }
 
-    /// The pending request; nil is none.
     package var pending: Pending?
-    /// The arriving occurrence; nil is none.
     package var arriving: Arriving?
     /// The number of the delivery in the list of delivered notifications.
     package var delivered: DeliveryNumber?
-    /// What replacement keys mean for the identifier (ADD-12).
+    /// The identifier's roles among replacement keys (ADD-12).
     package var keys = Keys()
     /// The number of the delivery that is snoozed: it left the list, and comes back.
     package var snoozed: DeliveryNumber?
@@ -73,10 +68,8 @@ package struct IdentifierRecord: TableRow, Equatable {
         /// The identifier of the arriving occurrence that has this identifier as its key.
         package var arriving = ""
 
-        /// Keys without a meaning.
         package init() {}
 
-        /// Whether no request names a key.
         package var isEmpty: Bool {
             ofDelivered.isEmpty && ofArriving.isEmpty && delivered.isEmpty && arriving.isEmpty
         }
@@ -90,7 +83,6 @@ package struct IdentifierRecord: TableRow, Equatable {
         }
     }
 
-    /// The row of what exists under an identifier.
     package init(
         pending: Pending? = nil,
         arriving: Arriving? = nil,
@@ -103,12 +95,10 @@ package struct IdentifierRecord: TableRow, Equatable {
         self.snoozed = snoozed
     }
 
-    /// Whether nothing exists under the identifier.
     package var isEmpty: Bool {
         pending == nil && arriving == nil && delivered == nil && snoozed == nil && keys.isEmpty
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 32)
         writer.put(pending) { writer, pending in
@@ -136,7 +126,6 @@ package struct IdentifierRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// The row of what exists under an identifier.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         pending = try reader.optional { reader throws(RowProblem) in try Pending(&reader) }
@@ -175,7 +164,6 @@ extension IdentifierRecord.Pending {
 }
 
 extension Due? {
-    /// Writes the value into a row.
     package func write(to writer: inout ByteWriter) {
         switch self {
         case nil: writer.put(UInt8(3))
@@ -188,7 +176,6 @@ extension Due? {
         }
     }
 
-    /// The row of what exists under an identifier.
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         switch try reader.number(UInt8.self) {
         case 1: self = .elapsed(ElapsedInstant(nanoseconds: try reader.number()))

@@ -3,14 +3,12 @@ package import NotificationCore
 // A localized text, as records keep it.
 
 extension LocalizedText {
-    /// Writes the value into a row.
     package func write(to writer: inout ByteWriter) {
         writer.put(key)
         writer.putVarint(UInt64(arguments.count))
         for argument in arguments { writer.put(argument) }
     }
 
-    /// Reads the value from a row.
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init(key: try reader.text())
         for _ in 0..<(try reader.count()) { arguments.append(try reader.text()) }

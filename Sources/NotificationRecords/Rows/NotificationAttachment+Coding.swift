@@ -2,7 +2,6 @@ package import NotificationCore
 
 /// An attachment of a notification, as the request's record keeps it.
 extension NotificationAttachment {
-    /// Writes the value into a row.
     package func write(to writer: inout ByteWriter) {
         for text in [identifier, file, type] { writer.put(text) }
         writer.put(isThumbnailHidden)
@@ -21,7 +20,6 @@ extension NotificationAttachment {
         }
     }
 
-    /// Reads the value from a row.
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init(identifier: try reader.text(), file: try reader.text())
         type = try reader.text()

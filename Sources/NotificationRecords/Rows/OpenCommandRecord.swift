@@ -1,10 +1,10 @@
 package import NotificationCore
 
-/// A command in slices that is begun and not done: what it does, and how far it came.
+/// A command in slices that is begun and not done, with its progress.
 ///
-/// A start of the server goes on with it.
+/// The next start of the server continues it.
 package struct OpenCommandRecord: TableRow, Equatable {
-    /// What the command does.
+    /// The command's kind and its arguments.
     package enum Task: Equatable, Sendable {
         /// Removes the requests of a center that were pending at the call.
         case removePending(CenterName)
@@ -14,39 +14,33 @@ package struct OpenCommandRecord: TableRow, Equatable {
         case withdraw(identifiers: [String], expression: String, app: String)
         /// Dismisses a group of a device, by the group's name without the device.
         case dismissGroup(String, device: String)
-        /// Dismisses all that a device lists.
+        /// Dismisses everything that a device lists.
         case dismissAll(device: String)
     }
 
     /// The idempotency key of the call, with the fingerprint of its request.
     package struct Key: Equatable, Sendable {
-        /// The key.
         package var identifier: [UInt8]
-        /// The fingerprint of the request.
         package var fingerprint: UInt128
 
-        /// A key with its fingerprint.
         package init(identifier: [UInt8], fingerprint: UInt128) {
             self.identifier = identifier
             self.fingerprint = fingerprint
         }
     }
 
-    /// What the command does.
     package var task: Task
-    /// Under which key; nil where the caller gave none.
+    /// The idempotency key of the call; nil where the caller gave none.
     package var key: Key?
-    /// How far it came, as the command writes it.
+    /// The progress, in a form that the command knows.
     package var progress: [UInt8]
 
-    /// The row of a command.
     package init(_ task: Task, key: Key?, progress: [UInt8]) {
         self.task = task
         self.key = key
         self.progress = progress
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 128)
         switch task {
@@ -81,7 +75,6 @@ package struct OpenCommandRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         switch try reader.number(UInt8.self) {

@@ -5,23 +5,18 @@ package import NotificationCore
 /// The row of an ended prompt stays, so that a late answer is recognized: a center has few prompts
 /// in all the time that its app is registered.
 package struct PromptRecord: TableRow, Equatable {
-    /// The center whose app asks.
     package var center: CenterNumber
-    /// What is asked.
     package var prompt: AuthorizationPrompt
-    /// When the prompt was opened.
     package var openedAt: WallInstant
     /// Whether the person has not answered yet.
     package var isOpen = true
 
-    /// The row of a prompt that is opened.
     package init(center: CenterNumber, prompt: AuthorizationPrompt, openedAt: WallInstant) {
         self.center = center
         self.prompt = prompt
         self.openedAt = openedAt
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 24)
         writer.put(center)
@@ -32,7 +27,6 @@ package struct PromptRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         center = try reader.serial()

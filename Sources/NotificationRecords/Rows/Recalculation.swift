@@ -3,7 +3,7 @@ package import NotificationCore
 /// Dates that are being computed again, in slices, after a change of a zone, a summary or the clock
 /// (CAL-8).
 package struct Recalculation: Equatable, Sendable {
-    /// The dates that the change can move.
+    /// The dates that a change can move.
     package enum Scope: Equatable, Sendable {
         /// All dates: the wall clock was set back.
         case all
@@ -17,7 +17,6 @@ package struct Recalculation: Equatable, Sendable {
         case focuses
     }
 
-    /// The dates that the change can move.
     package let scope: Scope
     /// The wall clock at the change: requests that were due by then fire by their old dates.
     package var since: WallInstant
@@ -27,13 +26,11 @@ package struct Recalculation: Equatable, Sendable {
     /// byte.
     package var position: [UInt8] = [0]
 
-    /// A recalculation that begins, after a change at an instant.
     package init(_ scope: Scope, since: WallInstant) {
         self.scope = scope
         self.since = since
     }
 
-    /// Writes the value into a row.
     package func write(to writer: inout ByteWriter) {
         switch scope {
         case .all: writer.put(UInt8(1))
@@ -56,7 +53,6 @@ package struct Recalculation: Equatable, Sendable {
         }
     }
 
-    /// Reads the value from a row.
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         switch try reader.number(UInt8.self) {
         case 1: scope = .all

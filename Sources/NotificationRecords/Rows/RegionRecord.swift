@@ -1,22 +1,17 @@
 package import NotificationCore
 
-/// A region that a pending request waits for: what a report has to know of it.
+/// A region that a pending request waits for, with the facts that a report needs.
 package struct RegionRecord: TableRow, Equatable {
-    /// The center of the request.
     package let center: CenterNumber
-    /// The region.
     package let region: Region
-    /// When the request was added.
     package let addedAt: ElapsedInstant
 
-    /// The row of a request's region.
     package init(center: CenterNumber, region: Region, addedAt: ElapsedInstant) {
         self.center = center
         self.region = region
         self.addedAt = addedAt
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 80)
         writer.put(center)
@@ -25,7 +20,6 @@ package struct RegionRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         center = try reader.serial()
@@ -37,7 +31,6 @@ package struct RegionRecord: TableRow, Equatable {
 
 /// A region in the row of a request and in its own row.
 extension Region {
-    /// Writes the value into a row.
     package func write(to writer: inout ByteWriter) {
         writer.put(identifier)
         writer.put(notifiesOnEntry)
@@ -57,7 +50,6 @@ extension Region {
         }
     }
 
-    /// Reads the value from a row.
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         let identifier = try reader.text()
         let (onEntry, onExit) = (try reader.bool(), try reader.bool())
@@ -122,21 +114,18 @@ extension Region {
 ///
 /// Other regions have no row: a device is outside of them, or their state is unknown.
 package struct RegionStateRecord: TableRow, Equatable {
-    /// The state.
     package var state: RegionState
     /// The number of the report that set the state: what began to be watched later is unknown.
     package var number: UInt64
     /// Where the region's own row is.
     package var place: RegionPlace
 
-    /// The row of a state that a report set.
     package init(_ state: RegionState, number: UInt64, place: RegionPlace) {
         self.state = state
         self.number = number
         self.place = place
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 40)
         writer.put(state.isInside)
@@ -146,7 +135,6 @@ package struct RegionStateRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         state = RegionState(
@@ -161,7 +149,7 @@ package struct RegionStateRecord: TableRow, Equatable {
     }
 }
 
-/// What the person decided about an app and the location; an app without a row has the device's
+/// The person's decision about an app and the location; an app without a row has the device's
 /// permission.
 package struct LocationAccessRecord: TableRow, Equatable {
     /// The app's own permission.
@@ -169,10 +157,8 @@ package struct LocationAccessRecord: TableRow, Equatable {
     /// When the app was last allowed to know the location, after it was not.
     package var since: WatchStart?
 
-    /// The row of an app about which nobody decided.
     package init() {}
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 18)
         writer.put(permission.rawValue)
@@ -180,7 +166,6 @@ package struct LocationAccessRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         permission = try reader.choice()
@@ -203,7 +188,7 @@ extension WatchStart {
     }
 }
 
-/// What a device's sensors reported last.
+/// The newest reports of a device's sensors that were handled.
 package struct SensorsRecord: TableRow, Equatable {
     /// The newest report of a sensor that was handled.
     package struct Report: Equatable, Sendable {
@@ -213,9 +198,7 @@ package struct SensorsRecord: TableRow, Equatable {
         package var time = WallInstant(nanoseconds: .min)
     }
 
-    /// The newest fix.
     package var location = Report()
-    /// The newest sightings.
     package var beacons = Report()
     /// When apps were last allowed to know the location by the device's own permission.
     package var allowedSince: WatchStart?
@@ -224,10 +207,8 @@ package struct SensorsRecord: TableRow, Equatable {
     /// How many requests it fired.
     package var firedCount: UInt64 = 0
 
-    /// The row of a device that reported nothing.
     package init() {}
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 68)
         for report in [location, beacons] {
@@ -240,7 +221,6 @@ package struct SensorsRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         location = try Report(&reader)

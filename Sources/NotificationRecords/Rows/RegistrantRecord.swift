@@ -1,4 +1,4 @@
-/// What a caller has registered and stored, as the `registrants` table keeps it.
+/// Totals of a caller's registrations and stored bytes, as the `registrants` table keeps them.
 package struct RegistrantRecord: TableRow, Equatable {
     /// The apps, each counted for each of its devices.
     package var apps = 0
@@ -12,15 +12,12 @@ package struct RegistrantRecord: TableRow, Equatable {
     /// 1970: some of them were forgotten.
     package var keyFloorMilliseconds: Int64 = 0
 
-    /// The row of a caller that has nothing.
     package init() {}
 
-    /// Whether the caller has nothing, so that it needs no row.
     package var isEmpty: Bool {
         apps == 0 && fileBytes == 0 && storeBytes == 0 && keyBytes == 0
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 32)
         writer.put(apps)
@@ -31,7 +28,6 @@ package struct RegistrantRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         apps = try reader.number()

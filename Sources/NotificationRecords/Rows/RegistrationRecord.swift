@@ -6,14 +6,11 @@ package struct RegistrationRecord: TableRow, Equatable {
     package var number: CenterNumber
     /// The token that providers have.
     package var token: DeviceToken
-    /// Which pushes the token is for.
     package var environment: PushEnvironment
-    /// When the app registered.
     package var registeredAt: WallInstant
     /// The tags that the provider has set, in the order of their bytes.
     package var tags: [String] = []
 
-    /// The row of a center that registers.
     package init(
         number: CenterNumber,
         token: DeviceToken,
@@ -26,7 +23,6 @@ package struct RegistrationRecord: TableRow, Equatable {
         self.registeredAt = registeredAt
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 64)
         writer.put(number)
@@ -38,7 +34,6 @@ package struct RegistrationRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         number = try reader.serial()
@@ -55,16 +50,15 @@ package struct RegistrationRecord: TableRow, Equatable {
 package struct DeviceTokenRecord: TableRow, Equatable {
     /// The end of a token.
     package struct End: Equatable {
-        /// Why.
+        /// The cause of the end.
         package var reason: TokenEnd
-        /// When, as providers are told.
+        /// The date that providers are told.
         package var date: WallInstant
-        /// When, for the age of the row.
+        /// The instant from which the age of the row counts.
         package var instant: ElapsedInstant
         /// The number of the end, its key in `ended_tokens`.
         package var number: UInt64
 
-        /// The end of a token.
         package init(reason: TokenEnd, at now: Now, number: UInt64) {
             self.reason = reason
             date = now.wall
@@ -73,15 +67,12 @@ package struct DeviceTokenRecord: TableRow, Equatable {
         }
     }
 
-    /// The app and the device.
     package var center: CenterName
     /// How the token ended; nil while it is the token of the registration.
     package var end: End?
 
-    /// The row of a token that is issued.
     package init(center: CenterName) { self.center = center }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 64)
         writer.put(center.app)
@@ -95,7 +86,6 @@ package struct DeviceTokenRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         center = try reader.centerName()

@@ -7,10 +7,8 @@ package struct ReleasedRow: TableRow, Equatable, Sendable {
     /// A bit for each request, the lowest one for the first request.
     private var bits: UInt64 = 0
 
-    /// The row of requests of which none is released.
     package init() {}
 
-    /// Whether no request is released.
     package var isEmpty: Bool { bits == 0 }
 
     /// Whether a request is released.
@@ -19,9 +17,6 @@ package struct ReleasedRow: TableRow, Equatable, Sendable {
     /// - Returns: Whether its bit is set.
     package func contains(_ request: RequestNumber) -> Bool { bits & Self.bit(of: request) != 0 }
 
-    /// Notes that a request is released.
-    ///
-    /// - Parameter request: One of the requests of the row.
     package mutating func insert(_ request: RequestNumber) {
         let isWrong = Fault.releasedRecordDeletedWhileTold.isPlanted
         bits |= Self.bit(of: isWrong ? request.next : request)
@@ -39,14 +34,12 @@ package struct ReleasedRow: TableRow, Equatable, Sendable {
         1 << (request.rawValue % ReleasedKey.requestsPerRow)
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 16)
         writer.put(bits)
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         bits = try reader.number()
@@ -56,7 +49,6 @@ package struct ReleasedRow: TableRow, Equatable, Sendable {
 
 /// The released records of a store, and how far their deletion has come.
 package struct ReleasedRecords: Equatable, Sendable {
-    /// How many they are.
     package var count = 0
     /// The bytes of their rows.
     package var byteCount = 0
@@ -65,10 +57,9 @@ package struct ReleasedRecords: Equatable, Sendable {
     /// Whether all are to be deleted, however few they are.
     package var deletesAll = false
 
-    /// Nothing, as in a new store.
+    /// Begins without records, as in a new store.
     package init() {}
 
-    /// Writes the counts and the position.
     func write(to writer: inout ByteWriter) {
         writer.put(Int64(count))
         writer.put(Int64(byteCount))
@@ -76,7 +67,6 @@ package struct ReleasedRecords: Equatable, Sendable {
         writer.put(deletesAll)
     }
 
-    /// Reads the counts and the position.
     init(_ reader: inout ByteReader) throws(RowProblem) {
         count = Int(try reader.number(Int64.self))
         byteCount = Int(try reader.number(Int64.self))

@@ -1,19 +1,15 @@
 package import NotificationCore
 
-/// A request as the `records` table keeps it, from its `add` until it is no longer referred to.
+/// A request as the `records` table keeps it, from its `add` until no row refers to it.
 package struct RequestRecord: TableRow, Equatable {
-    /// The center of the request.
     package var center: CenterNumber
-    /// The request.
     package var request: NotificationRequest
     /// The instant from which the grid of an interval is counted.
     package var base: ElapsedInstant
-    /// When the request was added.
     package var addedAt: WallInstant
-    /// The newest event that refers to the record; set when a repeating request ended.
+    /// The newest event with the record as its request; set when a repeating request ended.
     package var lastEvent: EventNumber?
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 96 + request.byteCount)
         writer.put(center)
@@ -42,7 +38,6 @@ package struct RequestRecord: TableRow, Equatable {
         self.addedAt = addedAt
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         center = try reader.serial()
@@ -67,25 +62,21 @@ package struct RequestRecord: TableRow, Equatable {
         guard reader.isAtEnd else { throw .undecodable }
     }
 
-    /// Whose request a record is and what refers to it, without the content.
+    /// The part of a request's record that says whose it is and what refers to it, without the
+    /// content.
     package struct Owner: TableRowPart {
-        /// The row of which this is a part.
         package typealias Whole = RequestRecord
 
-        /// The center of the request.
         package let center: CenterNumber
         /// The newest event that refers to the record; set when a repeating request ended.
         package let lastEvent: EventNumber?
-        /// The request's identifier.
         package let identifier: String
-        /// Whether the request repeats.
         package let repeats: Bool
 
-        /// Reads a row.
         package init(_ bytes: [UInt8]) throws(RowProblem) {
             var reader = try ByteReader(row: bytes)
             center = try reader.serial()
-            // The base of the grid and the instant of the add.
+            // Skip the base of the grid and the instant of the add.
             for _ in 0..<2 { _ = try reader.number(Int64.self) }
             lastEvent = try reader.optional { reader throws(RowProblem) in try reader.serial() }
             identifier = try reader.text()

@@ -4,7 +4,6 @@ package import NotificationCore
 package struct RichPushRecord: TableRow, Equatable {
     /// When it was created.
     package var createdAt: WallInstant
-    /// What apps notify of.
     package var message: String
     /// What the payload is to the app.
     package var richType: String
@@ -19,7 +18,6 @@ package struct RichPushRecord: TableRow, Equatable {
     /// When it is removed.
     package var removalAt: ElapsedInstant
 
-    /// The row of a rich push that was just created.
     package init(
         createdAt: WallInstant,
         message: String,
@@ -40,7 +38,6 @@ package struct RichPushRecord: TableRow, Equatable {
         self.removalAt = removalAt
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 128)
         writer.put(createdAt.nanoseconds)
@@ -52,7 +49,6 @@ package struct RichPushRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         createdAt = WallInstant(nanoseconds: try reader.number())
@@ -74,17 +70,14 @@ package struct RichInboxRecord: TableRow, Equatable {
     /// When the device read it; nil while it has not.
     package var readAt: WallInstant?
 
-    /// The row of a rich push that was read at an instant, or not read.
     package init(readAt: WallInstant? = nil) { self.readAt = readAt }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 10)
         writer.put(readAt) { $0.put($1.nanoseconds) }
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         readAt = try reader.optional { reader throws(RowProblem) in

@@ -1,8 +1,8 @@
 package import NotificationCore
 
-/// A report of a device's sensors that takes more than one batch: what is left of it.
+/// The unfinished part of a report of a device's sensors that takes more than one batch.
 package struct SensorWorkRecord: TableRow, Equatable {
-    /// What is left to do.
+    /// The unfinished part, by sensor.
     package enum Task: Equatable, Sendable {
         /// Fixes, in the order of their instants, each of which has one.
         case fixes([LocationFix])
@@ -12,7 +12,7 @@ package struct SensorWorkRecord: TableRow, Equatable {
         case display
     }
 
-    /// What is left to do; the first fix or sighting may be begun.
+    /// The unfinished part; its first fix or sighting may be begun.
     package var task: Task
     /// The number under which the first fix, or the report of sightings, is handled; nil before it
     /// is begun.
@@ -24,10 +24,8 @@ package struct SensorWorkRecord: TableRow, Equatable {
     /// How many requests fired until now.
     package var firedCount: UInt64 = 0
 
-    /// The row of a report of which nothing is done.
     package init(_ task: Task) { self.task = task }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 128)
         switch task {
@@ -49,7 +47,6 @@ package struct SensorWorkRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         switch try reader.number(UInt8.self) {

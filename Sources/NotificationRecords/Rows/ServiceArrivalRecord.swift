@@ -3,9 +3,7 @@ package import NotificationCore
 /// A push that waits for its app's service extension, as the `service_arrivals` table keeps it: the
 /// first of a center is asked about, the others wait for their turn (NSE-10).
 package struct ServiceArrivalRecord: TableRow, Equatable {
-    /// The occurrence, whose record is the push as it came.
     package var fired: EventRecord.Fired
-    /// When the push came.
     package var since: ElapsedInstant
     /// Whether the push is of type `alert`.
     package var isAlertType: Bool
@@ -15,14 +13,12 @@ package struct ServiceArrivalRecord: TableRow, Equatable {
     /// sent none.
     package var bestAttempt: RequestNumber?
 
-    /// The row of a push that comes.
     package init(fired: EventRecord.Fired, since: ElapsedInstant, isAlertType: Bool) {
         self.fired = fired
         self.since = since
         self.isAlertType = isAlertType
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 64)
         fired.write(to: &writer)
@@ -33,7 +29,6 @@ package struct ServiceArrivalRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         fired = try EventRecord.Fired(&reader)

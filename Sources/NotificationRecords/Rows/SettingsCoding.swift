@@ -2,7 +2,6 @@ package import NotificationCore
 
 /// A center's settings inside a center's record and inside an event.
 extension NotificationSettings {
-    /// Writes the value into a row.
     package func write(to writer: inout ByteWriter) {
         writer.put(authorizationStatus.rawValue)
         for setting in [
@@ -17,7 +16,6 @@ extension NotificationSettings {
         writer.put(requestedOptions.rawValue)
     }
 
-    /// Reads the value from a row.
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init()
         authorizationStatus = try reader.choice()

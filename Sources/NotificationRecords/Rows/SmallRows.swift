@@ -5,12 +5,10 @@ package struct FormatRow: TableRow {
     /// The number of the format; nil in a store from before the first release, whose row is a
     /// number of four bytes without a name before it.
     package let version: UInt32?
-    /// The row as it is in the file.
     package let bytes: [UInt8]
 
     private static let name = Array("belfry".utf8)
 
-    /// The row of a format.
     package init(version: UInt32) {
         self.version = version
         var writer = ByteWriter(capacity: 10)
@@ -19,7 +17,6 @@ package struct FormatRow: TableRow {
         bytes = writer.bytes
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         self.bytes = bytes
         guard bytes.count != 4 else {
@@ -37,10 +34,8 @@ package struct FormatRow: TableRow {
 package struct PageTokenRow: TableRow {
     /// Bytes of a secret.
     package static let byteCount = 32
-    /// The row as it is in the file.
     package let bytes: [UInt8]
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count == Self.byteCount else { throw .undecodable }
         self.bytes = bytes
@@ -49,20 +44,16 @@ package struct PageTokenRow: TableRow {
 
 /// The fingerprint of the rules of a zone.
 package struct ZoneVersionRow: TableRow, Equatable {
-    /// The fingerprint.
     package let fingerprint: UInt128
 
-    /// The row of a fingerprint.
     package init(fingerprint: UInt128) { self.fingerprint = fingerprint }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 16)
         writer.put(fingerprint)
         return writer.bytes
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count == 16 else { throw .undecodable }
         var reader = ByteReader(bytes)

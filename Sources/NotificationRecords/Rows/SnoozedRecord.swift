@@ -2,12 +2,10 @@ package import NotificationCore
 
 /// A notification that the person snoozed, as the `snoozed` table keeps it until it comes back.
 package struct SnoozedRecord: TableRow, Sendable, Equatable {
-    /// The request's sequence number, its key in `records`.
     package var sequence: RequestNumber
-    /// When the notification comes back.
     package var due: Due
-    /// What the clocks showed when it was to come back first, where it waits since for what is
-    /// arriving.
+    /// The clocks when the notification first was to come back; set while it waits for arriving
+    /// occurrences.
     package var waitsSince: Now?
     /// The date of the delivery that was snoozed, which the person saw.
     package var date: WallInstant
@@ -22,7 +20,6 @@ package struct SnoozedRecord: TableRow, Sendable, Equatable {
         self.event = event
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 40)
         writer.put(sequence)
@@ -36,7 +33,6 @@ package struct SnoozedRecord: TableRow, Sendable, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         sequence = try reader.serial()

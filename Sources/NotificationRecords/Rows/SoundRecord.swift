@@ -3,19 +3,16 @@ package struct SoundRecord: TableRow, Equatable {
     /// The attachment with the sound's file.
     package var attachment: AttachmentIdentifier
 
-    /// The row of a sound in a file.
     package init(attachment: AttachmentIdentifier) {
         self.attachment = attachment
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 17)
         for byte in attachment.bytes { writer.put(byte) }
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         var name: [UInt8] = []

@@ -4,7 +4,6 @@ package import NotificationCore
 package struct StoreState: TableRow, Sendable, Equatable {
     /// The sequence number of the next request.
     package var nextSequence: UInt64 = 1
-    /// The number of the next center.
     package var nextCenter: CenterNumber = 1
     /// Idempotency keys made at this time or before, in milliseconds since 1970, are refused.
     package var idempotencyFloorMilliseconds: Int64 = 0
@@ -21,7 +20,7 @@ package struct StoreState: TableRow, Sendable, Equatable {
     package var localZone: String
     /// The dates that are being computed again, in this order.
     package var recalculations: [Recalculation] = []
-    /// What all centers have together.
+    /// The counts of all centers together.
     package var totals = StoreTotals()
     /// The records that no row refers to and that are still to be deleted.
     package var released = ReleasedRecords()
@@ -40,7 +39,6 @@ package struct StoreState: TableRow, Sendable, Equatable {
         self.localZone = localZone
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 160)
         writer.put(nextSequence)
@@ -60,7 +58,6 @@ package struct StoreState: TableRow, Sendable, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         nextSequence = try reader.number()

@@ -1,20 +1,17 @@
 package import NotificationCore
 
-/// What all centers of a store have together.
+/// The counts of all centers of a store together.
 package struct StoreTotals: Equatable, Sendable {
-    /// Pending requests.
     package var pending = 0
     /// Arriving occurrences, whose apps are asked how to present them.
     package var arriving = 0
-    /// Notifications in the delivered lists.
     package var delivered = 0
-    /// Events that are kept.
     package var events = 0
 
-    /// Nothing, as in a new store.
+    /// Begins at nothing, as in a new store.
     package init() {}
 
-    /// What one center has.
+    /// Takes the counts of one center.
     package init(of center: CenterState) {
         pending = center.pendingCount
         arriving = center.arrivingCount
@@ -24,7 +21,6 @@ package struct StoreTotals: Equatable, Sendable {
         events = Int(truncatingIfNeeded: end &- center.firstEvent.rawValue)
     }
 
-    /// Adds what a center has.
     package static func += (totals: inout StoreTotals, other: StoreTotals) {
         totals.pending &+= other.pending
         totals.arriving &+= other.arriving
@@ -32,7 +28,6 @@ package struct StoreTotals: Equatable, Sendable {
         totals.events &+= other.events
     }
 
-    /// Takes away what a center had.
     package static func -= (totals: inout StoreTotals, other: StoreTotals) {
         totals.pending &-= other.pending
         totals.arriving &-= other.arriving
@@ -40,12 +35,10 @@ package struct StoreTotals: Equatable, Sendable {
         totals.events &-= other.events
     }
 
-    /// Writes the counts.
     func write(to writer: inout ByteWriter) {
         for count in [pending, arriving, delivered, events] { writer.put(Int64(count)) }
     }
 
-    /// Reads the counts.
     init(_ reader: inout ByteReader) throws(RowProblem) {
         pending = Int(try reader.number(Int64.self))
         arriving = Int(try reader.number(Int64.self))

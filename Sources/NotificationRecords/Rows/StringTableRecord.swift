@@ -8,10 +8,8 @@ package import NotificationCore
 /// order of the keys' bytes; then the texts themselves. So one text is found by binary search in
 /// the mapped bytes, which reads only some keys of the other texts.
 package struct StringTableRecord: TableRow, Sendable {
-    /// The row as it is in the file.
     package let bytes: [UInt8]
 
-    /// The row of an app's texts.
     package init(_ strings: [ExactText: LocalizedString]) { bytes = Self.bytes(of: strings) }
 
     /// Takes a row as it is: its texts are read one at a time.

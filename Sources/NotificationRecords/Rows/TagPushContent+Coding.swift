@@ -1,7 +1,6 @@
 package import NotificationCore
 
 extension TagPushContent {
-    /// Writes the value into a row.
     package func write(to writer: inout ByteWriter) {
         writer.put(headers.type) { $0.put($1.rawValue) }
         writer.put(headers.topic)
@@ -12,7 +11,6 @@ extension TagPushContent {
         writer.put(payload)
     }
 
-    /// Reads the value from a row.
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         var headers = PushHeaders()
         headers.type = try reader.optional { reader throws(RowProblem) in try reader.choice() }

@@ -17,7 +17,6 @@ package struct TagPushRecord: TableRow, Equatable {
         package var isEnded: Bool { self == .complete || self == .cancelled }
     }
 
-    /// How far it is.
     package var state: State
     /// When it was taken.
     package var createdAt: WallInstant
@@ -29,20 +28,19 @@ package struct TagPushRecord: TableRow, Equatable {
     package var endedAt: WallInstant?
     /// To whom it goes, as the caller wrote it.
     package var expression: String
-    /// What every device that it goes to has, found when it began; nil is any device.
+    /// The tag or device that each addressee has, found when the push began; nil where any device
+    /// may be one.
     package var anchor: [TagExpression.Step]?
-    /// What is pushed; nil once the push has ended.
+    /// The pushed content; nil once the push has ended.
     package var content: TagPushContent?
     /// The last device that was looked at; empty before the first.
     package var cursor = ""
-    /// How many devices had each outcome, in the order of ``PushOutcome``'s numbers.
     package var counts = [UInt64](repeating: 0, count: PushOutcome.allCases.count)
     /// When its row in the index of work is due; nil while it waits for its instant.
     package var workAt: ElapsedInstant?
     /// The rich push that it announces.
     package var richPush: RichPushNumber?
 
-    /// The row of a push that was just taken.
     package init(_ content: TagPushContent, to expression: String, createdAt: WallInstant) {
         state = .waiting
         self.createdAt = createdAt
@@ -53,7 +51,6 @@ package struct TagPushRecord: TableRow, Equatable {
     /// How many devices it has reached: the number of its last outcome.
     package var deviceCount: UInt64 { counts.reduce(0, &+) }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 256)
         writer.put(state.rawValue)
@@ -74,7 +71,6 @@ package struct TagPushRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         state = try reader.choice()
@@ -133,18 +129,15 @@ extension TagExpression.Step {
     }
 }
 
-/// What became of a push to many on one device, as the `tag_push_outcomes` table keeps it.
+/// The outcome of a push to many on one device, as the `tag_push_outcomes` table keeps it.
 package struct TagPushOutcomeRecord: TableRow, Equatable {
-    /// The device.
     package var device: String
     /// The identifier of the push on this device: a UUID's sixteen bytes.
     package var apnsIdentifier: [UInt8]
-    /// What became of it.
     package var outcome: PushOutcome
     /// Why it was refused, by the reason's name; else empty.
     package var reason: String
 
-    /// The row of an outcome.
     package init(
         device: String,
         apnsIdentifier: [UInt8],
@@ -157,7 +150,6 @@ package struct TagPushOutcomeRecord: TableRow, Equatable {
         self.reason = reason
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 64)
         writer.put(device)
@@ -167,7 +159,6 @@ package struct TagPushOutcomeRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         device = try reader.text()
@@ -188,10 +179,8 @@ package struct PushOwnerRecord: TableRow, Equatable {
     /// Rich pushes that are kept.
     package var richPushes = 0
 
-    /// The row of an app without pushes.
     package init() {}
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 24)
         writer.putVarint(UInt64(openPushes))
@@ -200,7 +189,6 @@ package struct PushOwnerRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         openPushes = try reader.count()

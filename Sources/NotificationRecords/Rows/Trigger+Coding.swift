@@ -1,7 +1,6 @@
 internal import NotificationCore
 
 extension Trigger {
-    /// Writes the value into a row.
     func write(to writer: inout ByteWriter) {
         switch self {
         case .timeInterval(let interval):
@@ -26,7 +25,6 @@ extension Trigger {
         }
     }
 
-    /// Reads the value from a row.
     init(_ reader: inout ByteReader) throws(RowProblem) {
         switch try reader.number(UInt8.self) {
         case 1: self = .timeInterval(try TimeIntervalTrigger(&reader))
@@ -125,7 +123,6 @@ extension RecurrenceLimits {
         }
     }
 
-    /// Reads the value from a row.
     init(_ reader: inout ByteReader, repeats: Bool) throws(RowProblem) {
         self.init()
         guard try reader.bool() else { return }

@@ -4,30 +4,23 @@ package import NotificationCore
 package struct UnlockWaitRecord: TableRow, Equatable {
     /// The action that the person chose.
     package struct Action: Equatable {
-        /// The identifier of the action.
         package var identifier: String
         /// The text that was typed; nil where there is none.
         package var text: String?
 
-        /// An action, with the text that was typed.
         package init(identifier: String, text: String?) {
             self.identifier = identifier
             self.text = text
         }
     }
 
-    /// The center of the notification.
     package var center: CenterNumber
     /// When the act is dropped.
     package var deadline: ElapsedInstant
-    /// The notification's identifier.
     package var identifier: String
-    /// The number of the notification's delivery.
     package var delivery: DeliveryNumber
-    /// The action that the person chose.
     package var action: Action
 
-    /// The row of an action that waits.
     package init(
         center: CenterNumber,
         deadline: ElapsedInstant,
@@ -42,7 +35,6 @@ package struct UnlockWaitRecord: TableRow, Equatable {
         self.action = action
     }
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 64)
         writer.put(center)
@@ -54,7 +46,6 @@ package struct UnlockWaitRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         center = try reader.serial()

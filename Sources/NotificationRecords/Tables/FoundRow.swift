@@ -1,11 +1,9 @@
 /// A row as a check or a repair finds it.
 @usableFromInline
 package enum FoundRow<Row> {
-    /// There is no row.
     case missing
     /// The row does not decode.
     case damaged
-    /// The row.
     case row(Row)
 
     /// The row, where it decodes.
@@ -14,7 +12,6 @@ package enum FoundRow<Row> {
         return nil
     }
 
-    /// Whether there is no row.
     package var isMissing: Bool {
         if case .missing = self { return true }
         return false

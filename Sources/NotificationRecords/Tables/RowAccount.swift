@@ -118,24 +118,20 @@ extension TableName {
     }
 }
 
-/// Whom a row belongs to.
+/// The app or device to which a row belongs.
 package enum RowOwner: Hashable, Sendable {
     /// About how many bytes the file takes for each row, beside its key and its value.
     package static let rowByteCount = 32
 
-    /// A center.
     case center(CenterNumber)
-    /// The center that has a name.
     case named(CenterName)
     /// An app, on all devices.
     case app(String)
-    /// A device.
     case device(String)
 }
 
 /// The key of what an app or a device keeps: the kind, then the name.
 package struct AccountKey: TableKey, Hashable {
-    /// The key as it is in the file.
     package let bytes: [UInt8]
 
     private static let app: UInt8 = 1
@@ -150,7 +146,6 @@ package struct AccountKey: TableKey, Hashable {
         }
     }
 
-    /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard let kind = bytes.first, kind == Self.app || kind == Self.device, bytes.count > 1
         else { throw .undecodable }
@@ -158,17 +153,17 @@ package struct AccountKey: TableKey, Hashable {
     }
 }
 
-/// What an app or a device keeps in the store beside its centers, as the `accounts` table has it.
+/// The bytes that an app or a device keeps in the store beside its centers, as the `accounts` table
+/// has them.
 package struct AccountRecord: TableRow, Equatable {
-    /// For whom it counts, as ``Registrant/name`` has it; empty where it counts for nobody.
+    /// The caller for whom they count, as ``Registrant/name`` has it; empty where they count for
+    /// nobody.
     package var registrant = ""
     /// About how many bytes the rows take.
     package var byteCount = 0
 
-    /// The row of an app or a device that keeps nothing.
     package init() {}
 
-    /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 32)
         writer.put(registrant)
@@ -176,7 +171,6 @@ package struct AccountRecord: TableRow, Equatable {
         return writer.sealed()
     }
 
-    /// Reads a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         registrant = try reader.text()

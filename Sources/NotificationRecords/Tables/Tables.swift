@@ -16,7 +16,6 @@ package struct Tables: Sendable {
     /// The log of the changes that are not in the trees of their tables yet, and of the last ones
     /// that are.
     package let changes: TypedTable<ChangeNumber, ChangeLogRow>
-    /// The number of a center.
     package let centerNumbers: TypedTable<CenterName, CenterNumber>
     /// The state of a center.
     package let centers: TypedTable<CenterNumber, CenterRecord>
@@ -24,7 +23,7 @@ package struct Tables: Sendable {
     package let records: TypedTable<RequestNumber, RequestRecord>
     /// The requests whose records are still to be deleted, 64 to a row.
     package let released: TypedTable<ReleasedKey, ReleasedRow>
-    /// What exists under an identifier.
+    /// All that exists under an identifier.
     package let identifiers: TypedTable<IdentifierKey, IdentifierRecord>
     /// The requests, callbacks and snoozes that wait for elapsed time.
     package let dueElapsed: TypedTable<DueKey<ElapsedInstant>, DueRow>
@@ -54,7 +53,7 @@ package struct Tables: Sendable {
     package let apps: TypedTable<CenterNumber, AppRecord>
     /// How much each caller has registered and stored, by ``Registrant/name``.
     package let registrants: TypedTable<NameKey, RegistrantRecord>
-    /// What apps and devices keep beside their centers.
+    /// The bytes that apps and devices keep beside their centers.
     package let accounts: TypedTable<AccountKey, AccountRecord>
     /// The numbers behind which an app goes on that was unregistered, by a digest of its name.
     package let endedNumbers: TypedTable<EndedNumbersKey, EndedNumbersRecord>
@@ -62,7 +61,7 @@ package struct Tables: Sendable {
     package let leaving: TypedTable<CenterNumber, NoRow>
     /// The categories of a center.
     package let categories: TypedTable<IdentifierKey, CategoryRecord>
-    /// What the actions of a center's categories mean: the first of its actions that were set.
+    /// The meanings of the actions of a center's categories.
     package let actionMeanings: TypedTable<ActionMeaningKey, ActionMeaningRow>
     /// The texts of an app in a language: on all devices, whether the app is registered or not.
     package let stringTables: TypedTable<StringTableKey, StringTableRecord>
@@ -92,17 +91,17 @@ package struct Tables: Sendable {
     package let endedTokens: TypedTable<StoreOrderKey, DeviceToken>
     /// The pushes that wait for their app.
     package let backgroundPushes: TypedTable<BackgroundPushKey, BackgroundPushRecord>
-    /// What apps do in the background; an app that was never asked has no row.
+    /// The background work of apps; an app that was never asked has no row.
     package let backgroundWork: TypedTable<CenterNumber, BackgroundWorkRecord>
-    /// What became of the pushes that providers named.
+    /// The outcomes of the pushes that providers named.
     package let pushReceipts: TypedTable<PushReceiptKey, PushReceiptRecord>
-    /// These pushes, in the order in which they came.
+    /// The pushes that providers named, in the order in which they came.
     package let pushOrder: TypedTable<StoreOrderKey, PushReceiptKey>
     /// The devices of an app that have a tag, beside the registrations.
     package let tags: TypedTable<TagKey, NoRow>
     /// The pushes to many devices.
     package let tagPushes: TypedTable<TagPushKey, TagPushRecord>
-    /// What became of the pushes to many devices on each device.
+    /// The outcomes of the pushes to many devices, by push and number.
     package let tagPushOutcomes: TypedTable<TagPushOutcomeKey, TagPushOutcomeRecord>
     /// The rich pushes that a device was sent.
     package let richInbox: TypedTable<RichInboxKey, RichInboxRecord>
@@ -122,17 +121,17 @@ package struct Tables: Sendable {
     package let keyOwners: TypedTable<KeyOwnerKey, NoRow>
     /// The regions that pending requests wait for, by device and place.
     package let regions: TypedTable<RegionKey, RegionRecord>
-    /// The same regions, by center and identifier.
+    /// The regions by center and identifier.
     package let regionNames: TypedTable<RegionNameKey, NoRow>
     /// The regions that devices are inside of, or that may change soon.
     package let regionStates: TypedTable<RegionStateKey, RegionStateRecord>
-    /// What the sensors of devices reported last; a device that never reported has no row.
+    /// The newest reports of devices' sensors; a device that never reported has no row.
     package let sensors: TypedTable<NameKey, SensorsRecord>
     /// The reports that take more than one batch.
     package let sensorWork: TypedTable<SensorWorkKey, SensorWorkRecord>
     /// The commands in slices that are begun and not done.
     package let openCommands: TypedTable<StoreOrderKey, OpenCommandRecord>
-    /// What the person decided about apps and the location.
+    /// The person's decisions about apps and the location.
     package let locationAccess: TypedTable<CenterNumber, LocationAccessRecord>
 
     /// Opens the tables of a store, or makes them, and reads the log of changes; once for each
@@ -250,7 +249,6 @@ package struct Tables: Sendable {
         locationAccess = try TypedTable(environment, .locationAccess)
     }
 
-    /// The tree of a lagging table.
     func tree(of table: LaggingTable) -> Table {
         switch table {
         case .identifiers: identifiers.raw.tree

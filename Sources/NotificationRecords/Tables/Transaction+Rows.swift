@@ -250,7 +250,6 @@ extension WriteTransaction {
         }
     }
 
-    /// The changes that the transaction makes.
     private var ownChanges: StateChanges {
         guard let changes = companion as? StateChanges else {
             preconditionFailure("the environment's tables were not opened by Tables")

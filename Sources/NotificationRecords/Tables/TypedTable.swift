@@ -4,9 +4,7 @@ package import BelfryLMDB
 /// name.
 @usableFromInline
 package protocol TableKey: Equatable, Sendable {
-    /// The key as it is in the file.
     var bytes: [UInt8] { get }
-    /// Reads a key.
     init(_ bytes: [UInt8]) throws(RowProblem)
 }
 
@@ -16,25 +14,22 @@ extension TableKey {
     package static func == (one: Self, other: Self) -> Bool { one.bytes == other.bytes }
 }
 
-/// A row of a table.
 @usableFromInline
 package protocol TableRow {
     /// The row as it is in the file, with its version and its checksum.
     var bytes: [UInt8] { get }
-    /// Reads a row.
     init(_ bytes: [UInt8]) throws(RowProblem)
 }
 
 /// A part of a row, for work that needs no more.
 @usableFromInline
 package protocol TableRowPart {
-    /// The row of which this is a part.
+    /// The type of the whole row.
     associatedtype Whole: TableRow
     /// Reads the part of a row.
     init(_ bytes: [UInt8]) throws(RowProblem)
 }
 
-/// A table with the types of its keys and rows.
 @usableFromInline
 package struct TypedTable<Key: TableKey, Row: TableRow>: Sendable {
     /// The table's name in the file.
@@ -65,13 +60,11 @@ package struct TypedTable<Key: TableKey, Row: TableRow>: Sendable {
         raw = StoreTable(table, LaggingTable(name), counted: name.countsRows ? name : nil)
     }
 
-    /// The error of a row with a problem.
     @inlinable
     package func error(_ problem: RowProblem, _ key: [UInt8]) -> StoreFailure {
         .row(RowError(problem, table: name, key: key))
     }
 
-    /// Does work on the bytes of a row; an error names the row.
     @inlinable
     package func decoding<R>(
         _ key: [UInt8],
@@ -84,13 +77,11 @@ package struct TypedTable<Key: TableKey, Row: TableRow>: Sendable {
         }
     }
 
-    /// Reads a key.
     @inlinable
     package func key(_ bytes: [UInt8]) throws(StoreFailure) -> Key {
         try decoding(bytes) { () throws(RowProblem) in try Key(bytes) }
     }
 
-    /// Reads a row.
     @inlinable
     package func row(_ bytes: [UInt8], at key: [UInt8]) throws(StoreFailure) -> Row {
         try decoding(key) { () throws(RowProblem) in try Row(bytes) }
@@ -107,7 +98,6 @@ package struct KeyPrefix<Key: TableKey>: Sendable {
     /// The keys that begin with `bytes`.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// All keys.
     @usableFromInline
     package static var all: KeyPrefix { KeyPrefix([]) }
 }
@@ -115,10 +105,8 @@ package struct KeyPrefix<Key: TableKey>: Sendable {
 /// A row without bytes, of a table whose keys hold everything.
 @usableFromInline
 package struct NoRow: TableRow {
-    /// Makes the row.
     package init() {}
 
-    /// No bytes.
     @usableFromInline
     package var bytes: [UInt8] { [] }
 

@@ -2,7 +2,6 @@ internal import NotificationCore
 
 /// A role that a caller has, and the apps or devices for which it has the role (W-11).
 package struct AccessGrant: Sendable, Hashable, CustomStringConvertible {
-    /// The role.
     package let role: CallerRole
     /// The devices of the role device, and the apps of the roles app, provider and extension; nil
     /// is all of them.

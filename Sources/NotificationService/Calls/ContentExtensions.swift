@@ -115,7 +115,6 @@ extension NotificationService {
 private protocol PresentationRequest: MutatingRequest {
     /// Whose extension.
     var appID: String { get }
-    /// Which presentation.
     var presentationID: String { get }
 }
 

@@ -115,7 +115,6 @@ extension UInt128 {
         self = bytes.reduce(0) { $0 << 8 | UInt128($1) }
     }
 
-    /// The UUID's text.
     fileprivate var uuidText: String {
         UUIDForm.text((0..<16).map { UInt8(truncatingIfNeeded: self >> (120 - 8 * $0)) })
     }

@@ -6,7 +6,6 @@ internal import NotificationRecords
 package struct InstalledApp: Hashable, Sendable {
     /// The center's settings, badge and newest event.
     package var center: CenterState
-    /// The app's registration.
     package var registration: AppRegistration
     /// How the person groups the app's notifications.
     package var grouping: GroupingMode

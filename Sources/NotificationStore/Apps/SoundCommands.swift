@@ -4,7 +4,6 @@ internal import NotificationRecords
 
 /// A named sound of an app, on all devices.
 package struct InstalledSound: Hashable, Sendable {
-    /// The name.
     package var name: String
     /// The attachment with the sound's file.
     package var attachment: String

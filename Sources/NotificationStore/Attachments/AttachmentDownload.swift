@@ -17,7 +17,6 @@ package final class AttachmentDownload: Sendable {
     private let transfer: AttachmentTransfer
     private let state: Guarded<State>
 
-    /// Bytes of one part.
     private static let partByteCount = 256 * 1024
 
     /// - Throws: That there are too many transfers.

@@ -70,7 +70,6 @@ final class AttachmentFiles: Sendable {
     /// Keeps every file until ``endHold()``, also files whose rows are deleted meanwhile.
     func hold() { state.withLock { $0.holds += 1 } }
 
-    /// Ends one hold.
     func endHold() {
         let files = state.withLock { state -> [AttachmentFile] in
             state.holds -= 1

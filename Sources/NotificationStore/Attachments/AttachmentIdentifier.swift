@@ -22,6 +22,5 @@ extension AttachmentIdentifier {
         self.init(bytes: bytes)
     }
 
-    /// The UUID as text.
     var text: String { UUIDForm.text(bytes) }
 }

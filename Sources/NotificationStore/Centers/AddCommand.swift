@@ -22,7 +22,6 @@ package struct AddReply: Hashable, Sendable {
     package var state: RequestState
     /// The pending requests that were evicted for the request, perhaps the added request itself.
     package var evicted: [String] = []
-    /// The request's number.
     package var number: RequestNumber = 0
     /// The newest event before the request was added.
     package var asOfEvent: EventNumber = 0

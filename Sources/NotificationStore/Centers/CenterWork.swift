@@ -119,7 +119,6 @@ final class CenterWork {
 
     // MARK: What is in the room
 
-    /// The log of events.
     var events: EventLog { EventLog(center: self) }
     /// The rows of the app's requests.
     var records: RequestRecords { RequestRecords(center: self) }

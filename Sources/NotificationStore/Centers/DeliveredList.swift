@@ -42,7 +42,6 @@ struct DeliveredList {
             .filter { $0 <= end }
     }
 
-    /// Reads the oldest delivery.
     func oldest() throws(StoreFailure) -> (delivery: DeliveryNumber, row: DeliveredRecord)? {
         let first = try batch.transaction.rows(in: table, .center(center.number), atMost: 1).first
         return first.map { ($0.key.number, $0.row) }

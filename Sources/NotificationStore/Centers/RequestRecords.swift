@@ -22,7 +22,6 @@ struct RequestRecords {
         return (sequence, record)
     }
 
-    /// Reads a request.
     func request(_ sequence: RequestNumber) throws(StoreFailure) -> RequestRecord {
         try batch.transaction.row(sequence, in: batch.tables.records)
     }

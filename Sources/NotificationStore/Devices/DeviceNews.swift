@@ -4,7 +4,6 @@ package import NotificationCore
 package enum DeviceNews: Sendable {
     /// A notification to show over whatever is on the screen.
     package struct Banner: Sendable {
-        /// The reference of the notification.
         package var reference: NotificationReference
         /// Where the notification shows.
         package var alert: VisualAlert
@@ -21,7 +20,6 @@ package enum DeviceNews: Sendable {
     ///
     /// A delivery that left the list before a watcher could be told of it is not told.
     package struct Delivered: Sendable {
-        /// The reference of the notification.
         package var reference: NotificationReference
         /// Whether the delivery has an entry in the list.
         package var isListed: Bool
@@ -73,7 +71,6 @@ package enum DeviceNews: Sendable {
         case actions([NotificationAction])
         /// What its extension shows.
         case view(ContentView)
-        /// It is closed.
         case closed
     }
 
@@ -95,7 +92,6 @@ package enum DeviceNews: Sendable {
     case removed(NotificationReference, thread: String, snoozedUntil: WallInstant?)
     /// A notification is to be shown.
     case banner(Banner)
-    /// A sound is to be played.
     case sound(NotificationReference, PlayedSound, file: String)
     /// The device is to vibrate.
     case vibrate(NotificationReference)

@@ -82,7 +82,6 @@ final class Batch {
     var due: DueWork { DueWork(batch: self) }
     /// The pushes to many devices.
     var tagPushes: TagPushWork { TagPushWork(batch: self) }
-    /// The rich pushes.
     var richPushes: RichPushWork { RichPushWork(batch: self) }
     /// The records that no row refers to.
     var released: ReleasedWork { ReleasedWork(batch: self) }
@@ -187,7 +186,6 @@ final class Batch {
 
     // MARK: Devices
 
-    /// The state of a device.
     func device(_ name: String) throws(StoreFailure) -> DeviceState {
         if let known = rooms.devices[name] { return known }
         let device = try transaction.device(name, tables)

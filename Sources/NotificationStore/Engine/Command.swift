@@ -26,7 +26,6 @@ enum Rest: Equatable {
 
 /// The wait of a command: for the answer to a prompt, as long as its caller allows.
 struct Wait: Equatable {
-    /// The prompt.
     var prompt: PromptNumber
     /// When the wait ends at the latest, on the clock that ``Clock/waited()`` reads.
     var end: ElapsedInstant

@@ -8,7 +8,6 @@ package enum CommandCaller: Hashable, Sendable {
     case center(CenterName)
     /// A connection of such a caller, for a command that is about no app.
     case connection(UInt)
-    /// The server itself.
     case server
 }
 

@@ -62,7 +62,6 @@ package struct StageTimes: Equatable, Sendable {
     package var queueWait = DurationHistogram()
     /// From when a batch was begun until its commit.
     package var making = DurationHistogram()
-    /// The commits.
     package var commit = DurationHistogram()
     /// From a commit until the replies were handed over, where there were any.
     package var replies = DurationHistogram()

@@ -17,7 +17,6 @@ package final class Store: Sendable {
         package var directory: String
         /// The clock that the store runs on.
         package var clock = Clock.Form.system
-        /// The store's limits.
         package var limits = StoreLimits()
         /// The zone of devices that report no zone, by its name in the zone database.
         package var timeZone = "UTC"

@@ -3,7 +3,6 @@ internal import NotificationRecords
 
 /// A service extension's content in place of a push.
 package struct ServiceAnswer: Hashable, Sendable {
-    /// The question.
     package var question: ExtensionCallback.Name
     /// The content, which passed ``NotificationContent/validateOfExtension()``.
     package var content: NotificationContent

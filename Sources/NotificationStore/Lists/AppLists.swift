@@ -12,7 +12,6 @@ package struct ListedAttachment: Hashable, Sendable {
 
 /// A named sound of an app in a list.
 package struct ListedSound: Hashable, Sendable {
-    /// The sound.
     package var sound: InstalledSound
     /// The size of the sound's file in bytes.
     package var byteCount: Int
@@ -45,7 +44,6 @@ package struct AppPageQuery: Sendable {
     }
 }
 
-/// A page of a list of an app.
 package struct AppListPage<Entry: Sendable>: Sendable {
     /// The entries, in the order of their keys' bytes.
     package var entries: [Entry]

@@ -11,7 +11,6 @@ package struct DeviceApp {
     let number: CenterNumber
     /// The app's center.
     package let center: CenterState
-    /// The app's registration.
     package let registration: AppRegistration
     /// How the app's notifications are grouped.
     package let grouping: GroupingMode
@@ -35,7 +34,6 @@ package struct ListedHow: Hashable, Sendable {
 }
 
 extension StoreReader {
-    /// The state of a device.
     package func device(_ name: String) throws(ReadError) -> DeviceState {
         try environment.reading { transaction throws(StoreFailure) in
             try transaction.device(name, tables)

@@ -13,7 +13,6 @@ package struct ListQuery: Hashable, Sendable {
         case newestFirst
     }
 
-    /// The center.
     package var center: CenterName
     /// Only these identifiers; empty is all.
     ///
@@ -23,7 +22,6 @@ package struct ListQuery: Hashable, Sendable {
     package var threadIdentifier: String?
     /// Only this category.
     package var categoryIdentifier: String?
-    /// The order.
     package var order = Order.identifier
     /// The most entries of the page.
     package var pageSize = 100
@@ -46,9 +44,7 @@ package struct Page<Entry: Sendable>: Sendable {
     package var asOfEvent: EventNumber
 }
 
-/// A pending request.
 package struct PendingRequest: Hashable, Sendable {
-    /// The request.
     package var request: NotificationRequest
     /// When the request fires next, unless the clock is set before that.
     package var nextFire: WallInstant?

@@ -5,7 +5,6 @@ internal import NotificationRecords
 
 /// When a pending request will fire.
 package struct UpcomingRequest: Hashable, Sendable {
-    /// The request.
     package var request: NotificationRequest
     /// The dates within the window of the query, and whether there are more.
     package var upcoming: UpcomingDates

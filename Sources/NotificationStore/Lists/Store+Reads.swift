@@ -8,7 +8,6 @@ package struct StoreUsage: Hashable, Sendable {
     package var usedBytes: Int
     /// Bytes that the file takes on the disk.
     package var fileBytes: Int
-    /// Bytes that are free on the disk.
     package var freeDiskBytes: Int
     /// Bytes of address space that the file may grow to.
     package var mapBytes: Int
@@ -24,7 +23,6 @@ package struct StoreUsage: Hashable, Sendable {
     package var delivered: Int
     /// Events kept.
     package var events: Int
-    /// Centers.
     package var centers: Int
     /// Commands that wait for the writer.
     package var queuedCommands: Int
@@ -37,7 +35,6 @@ package struct StoreUsage: Hashable, Sendable {
 
 /// The end of a center's log at one instant.
 package struct LogEnd: Sendable {
-    /// The center's number.
     package let number: CenterNumber
     /// The center, with its first and last event.
     package let center: CenterState
@@ -67,7 +64,6 @@ extension Store {
         try registered(name).center
     }
 
-    /// The number of a center.
     package func number(of name: CenterName) throws(Refusal) -> CenterNumber {
         try registered(name).number
     }

@@ -30,7 +30,6 @@ package struct Backup: Hashable, Sendable {
     package var asOf: WallInstant
 }
 
-/// The progress of a backup.
 package struct BackupProgress: Hashable, Sendable {
     /// How many bytes were copied.
     package var copiedBytes: Int
@@ -171,7 +170,6 @@ extension Refusal {
         retryAfterNanoseconds: 1_000_000_000
     )
 
-    /// The backup was cancelled.
     static let backupCancelled = Refusal(
         .failedPrecondition,
         reason: .backupCancelled,

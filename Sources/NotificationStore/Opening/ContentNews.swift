@@ -6,7 +6,6 @@ package struct ContentNews: Sendable {
     package struct Shown: Sendable {
         /// Its identifier and delivery.
         package var reference: NotificationReference
-        /// Its request.
         package var sequence: RequestNumber
         /// When it was delivered.
         package var date: WallInstant
@@ -24,7 +23,6 @@ package struct ContentNews: Sendable {
         case closed
     }
 
-    /// The presentation.
     package var presentation: PresentationIdentifier
     /// The center of the notification.
     package var center: CenterName

@@ -26,16 +26,13 @@ struct OpenPresentations: Sendable {
     /// Whether none is open.
     var isEmpty: Bool { places.isEmpty }
 
-    /// The presentation of an identifier.
     subscript(identifier: PresentationIdentifier) -> OpenPresentation? {
         guard let center = places[identifier] else { return nil }
         return centers[center]?.first { $0.identifier == identifier }
     }
 
-    /// The presentations of a center.
     func of(_ center: CenterNumber) -> [OpenPresentation] { centers[center] ?? [] }
 
-    /// The presentation of a delivery.
     func of(_ center: CenterNumber, _ delivery: DeliveryNumber) -> OpenPresentation? {
         centers[center]?.first { $0.notification.delivery == delivery }
     }

@@ -4,11 +4,8 @@ internal import NotificationRecords
 
 /// The request whose answer is waited for.
 package struct AwaitedRequest: Hashable, Sendable {
-    /// Its center.
     package var center: CenterNumber
-    /// Its identifier.
     package var identifier: String
-    /// Its number.
     package var number: RequestNumber
 
     /// Names a request.

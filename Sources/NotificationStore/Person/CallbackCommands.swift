@@ -3,12 +3,9 @@ internal import NotificationRecords
 
 /// An app's answer to one callback.
 package struct CallbackCompletion: Hashable, Sendable {
-    /// The callback's number.
     package var callback: CallbackNumber
-    /// The answer.
     package var answer: CallbackAnswer
 
-    /// Makes an answer.
     package init(callback: CallbackNumber, answer: CallbackAnswer) {
         self.callback = callback
         self.answer = answer

@@ -13,13 +13,11 @@ struct ListedWork {
         case list
         /// It has no entry, and only its banner exists.
         case banner(ShownBanner)
-        /// It is snoozed.
         case snoozed
     }
 
     let center: CenterWork
     let delivery: DeliveryNumber
-    /// The number of the request.
     let sequence: RequestNumber
     /// The date that the person sees.
     let date: WallInstant

@@ -10,7 +10,6 @@ struct Prompts {
     let center: CenterWork
     private var batch: Batch { center.batch }
 
-    /// The open prompt.
     func open() throws(StoreFailure) -> (number: PromptNumber, record: PromptRecord)? {
         guard let number = center.state.openPrompt else { return nil }
         let record = try batch.transaction.rowIfAny(number, in: batch.tables.prompts)
@@ -21,9 +20,6 @@ struct Prompts {
     }
 
     /// Asks the person for `options`, or adds them to the open prompt.
-    ///
-    /// - Returns: The prompt's number.
-    /// - Throws: What the store reports.
     func ask(_ options: AuthorizationOptions) throws(StoreFailure) -> PromptNumber {
         if let open = try open() {
             var record = open.record

@@ -4,7 +4,6 @@ internal import NotificationRecords
 
 /// The settings of an app.
 package struct SettingsReply: Hashable, Sendable {
-    /// The settings.
     package var settings: NotificationSettings
     /// The newest event: the settings hold after it.
     package var lastEvent: EventNumber

@@ -23,7 +23,6 @@ struct SnoozedList {
         return try batch.transaction.contains(key(delivery), in: table)
     }
 
-    /// Reads a snooze.
     func row(_ delivery: DeliveryNumber) throws(StoreFailure) -> SnoozedRecord {
         try batch.transaction.row(key(delivery), in: table)
     }

@@ -114,7 +114,6 @@ struct SensorQueue {
     let device: String
     private var table: TypedTable<SensorWorkKey, SensorWorkRecord> { batch.tables.sensorWork }
 
-    /// Rows that one step reads.
     static let rowsPerStep = 256
 
     private func first() throws(StoreFailure) -> (key: SensorWorkKey, row: SensorWorkRecord)? {

@@ -6,7 +6,6 @@ internal import NotificationRecords
 package struct ListedRegistration: Hashable, Sendable {
     /// The app and the device.
     package var center: CenterName
-    /// The token.
     package var token: DeviceToken
     /// The tags, in the order of their bytes.
     package var tags: [String]

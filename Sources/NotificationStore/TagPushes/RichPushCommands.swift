@@ -5,7 +5,6 @@ internal import NotificationRecords
 
 /// A rich push to create.
 package struct NewRichPush: Hashable, Sendable {
-    /// The app.
     package var app: String
     /// To whom.
     package var expression: TagExpression

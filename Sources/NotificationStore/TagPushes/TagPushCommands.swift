@@ -3,7 +3,6 @@ internal import NotificationRecords
 
 /// A push to many devices.
 package struct TagPush: Hashable, Sendable {
-    /// The app.
     package var app: String
     /// To whom.
     package var expression: TagExpression

@@ -116,7 +116,6 @@ struct TokenFileOptions: ParsableArguments {
     }
 }
 
-/// Makes a token.
 struct TokenCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
@@ -199,7 +198,6 @@ struct TokenCreateCommand: ParsableCommand {
     }
 }
 
-/// Lists the tokens.
 struct TokenListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -233,7 +231,6 @@ struct TokenListCommand: ParsableCommand {
     }
 }
 
-/// Revokes a token.
 struct TokenRevokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",

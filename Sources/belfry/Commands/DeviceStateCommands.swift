@@ -20,7 +20,6 @@ struct DeviceStateCommand: AsyncParsableCommand {
     }
 }
 
-/// Locks a device.
 struct DeviceLockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock",
@@ -37,7 +36,6 @@ struct DeviceLockCommand: AsyncParsableCommand {
     }
 }
 
-/// Unlocks a device.
 struct DeviceUnlockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock",

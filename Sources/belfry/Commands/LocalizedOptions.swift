@@ -51,9 +51,7 @@ struct LocalizedOptions: ParsableArguments {
 
     /// The localized title; nil when the notification has only a plain title.
     var title: Belfry_V1_LocalizedText? { Self.text(titleKey, titleArguments) }
-    /// The localized subtitle.
     var subtitle: Belfry_V1_LocalizedText? { Self.text(subtitleKey, subtitleArguments) }
-    /// The localized body.
     var body: Belfry_V1_LocalizedText? { Self.text(bodyKey, bodyArguments) }
 
     private static func text(_ key: String?, _ arguments: [String]) -> Belfry_V1_LocalizedText? {

@@ -3,7 +3,6 @@ internal import Foundation
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Reads the requests of a file.
 enum RequestFile {
     /// Reads JSON: an array of requests, or requests one after the other.
     ///
@@ -16,7 +15,6 @@ enum RequestFile {
         try JSONFile.read(path, parse)
     }
 
-    /// A problem of a file.
     typealias Problem = JSONFile.Problem
 
     /// Reads an array, or objects on separate lines, or a single object.

@@ -4,7 +4,6 @@ internal import SwiftProtobuf
 
 /// Reads the texts of an app in one language from a file.
 enum StringsFile {
-    /// A problem of a file.
     typealias Problem = JSONFile.Problem
 
     /// Reads a JSON object of texts by key; "-" is standard input.

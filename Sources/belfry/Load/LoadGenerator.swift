@@ -187,7 +187,6 @@ final class LoadGenerator: Sendable {
 }
 
 extension LoadPlan {
-    /// Whether a stage has a rate.
     fileprivate var isPaced: Bool { stages.contains { $0.rate != nil } }
 }
 

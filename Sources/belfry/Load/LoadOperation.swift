@@ -60,7 +60,6 @@ struct LoadMix: ExpressibleByArgument, CustomStringConvertible, Equatable {
         weights.contains { $0.operation == operation }
     }
 
-    /// Draws an operation.
     func draw(using generator: inout some RandomNumberGenerator) -> LoadOperation {
         var left = Int.random(in: 0..<total, using: &generator)
         for (operation, weight) in weights {

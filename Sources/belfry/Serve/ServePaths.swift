@@ -30,7 +30,6 @@ enum ServePaths {
         )
     }
 
-    /// Whether a path is a directory.
     static func isDirectory(_ path: String) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return attributes?[.type] as? FileAttributeType == .typeDirectory

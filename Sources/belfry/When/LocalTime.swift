@@ -60,7 +60,6 @@ struct LocalTime {
         return instant(date(day, time), time)
     }
 
-    /// Gives the instant of a local time.
     func instant(_ date: Belfry_V1_LocalDate, _ time: TimeOfDay) -> Date {
         let parts = DateComponents(
             year: Int(date.year),
