@@ -7,17 +7,16 @@ package struct InstalledApp: Hashable, Sendable {
     /// The center's settings, badge and newest event.
     package var center: CenterState
     package var registration: AppRegistration
-    /// How the person groups the app's notifications.
+    /// How the person groups this app's notifications.
     package var grouping: GroupingMode
-    /// What the app may know of the location by its own permission.
+    /// The app's own location permission, beside that of the device.
     package var locationPermission: LocationPermission
 }
 
-/// A page of the list of a device's apps.
 package struct AppPage: Sendable {
     /// The apps, by the bytes of their identifiers.
     package var apps: [InstalledApp]
-    /// The token for the next page; nil at the end.
+    /// Names the next page; nil at the end.
     package var nextToken: [UInt8]?
 }
 
@@ -100,7 +99,6 @@ extension StoreReader {
         }
     }
 
-    /// About how many bytes an app is in a page.
     private static func byteCount(of app: InstalledApp) -> Int {
         128 + app.registration.names.values.reduce(0) { max($0, $1.utf8.count) }
     }

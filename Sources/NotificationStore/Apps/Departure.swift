@@ -23,7 +23,7 @@ struct Departure {
         try batch.transaction.deleteExisting(center.name, in: batch.tables.centerNumbers)
         batch.forgetNumber(of: center.name)
         try batch.transaction.put(center.number, in: batch.tables.leaving)
-        // A request that becomes due before it is deleted is suppressed.
+        // Suppress requests that become due before they are deleted.
         center.state.settings = NotificationSettings()
         try center.prompts.end()
         batch.presentationWork.closeAll(of: center.number)
@@ -61,11 +61,11 @@ struct Departure {
         }
         try batch.attachments.changeUse(from: app.registration.icon, to: "", of: center.name.app)
         try batch.transaction.delete(center.number, in: tables.backgroundWork)
-        // Known before the row goes that says it.
+        // Read the registrant before the row with its name is deleted.
         _ = try center.registrant()
         try batch.transaction.delete(center.number, in: tables.apps)
         try batch.transaction.delete(center.number, in: tables.locationAccess)
-        // Nothing is left of the requests, the events and the rows.
+        // Charge for the deleted rows while the registrant is still known.
         try batch.settleRows()
         try center.countStoreBytes()
         try batch.endRegistration(of: app)
@@ -82,11 +82,11 @@ struct Departure {
         let keys = try center.keys(in: batch.tables.identifiers, atMost: limit)
         for key in keys {
             let identifier = try center.identifier(key.identifier)
-            // First, while a repeating request can still note the event.
+            // Withdraw first: a repeating request can still note the event.
             try center.callbacks.withdraw(identifier)
             try center.records.takePending(identifier)
             try center.delivered.drop(identifier)
-            // What has the identifier as its replacement key may be far behind.
+            // A notification with the identifier as its replacement key may be far behind.
             let keys = identifier.record.keys
             for name in [keys.arriving, keys.delivered] where !name.isEmpty {
                 let mate = try center.identifier(name)
@@ -96,7 +96,7 @@ struct Departure {
             }
             try center.snoozed.drop(identifier)
         }
-        // The next slice begins at the front again.
+        // Delete at once, so that the next slice begins at the front again.
         try center.writeIdentifiers(deletingAtOnce: true)
         return keys.count
     }

@@ -52,7 +52,7 @@ struct RegisterAppCommand: CenterCommand {
     func apply(to batch: Batch) throws(StoreFailure) -> Step<WallInstant> {
         let icon = try batch.attachments.icon(registration.icon, of: center.app)
         if case .failure(let refusal) = icon { return .done(.failure(refusal)) }
-        // In a full store a registration takes the place of one that is as large.
+        // Let a registration replace one that is as large, even in a full store.
         let known = try batch.center(center)?.app()
         let before = known.map { $0.bytes.count } ?? 0
         var new = known ?? AppRecord(registeredAt: batch.now.wall)
@@ -75,7 +75,7 @@ struct RegisterAppCommand: CenterCommand {
 
 struct UnregisterAppCommand: CenterCommand {
     let center: CenterName
-    /// The center's number, once its name is removed.
+    /// The center's number; set once its name is removed.
     private var leaving: CenterNumber?
     /// The token that ended with the name.
     private var revoked: [String] = []

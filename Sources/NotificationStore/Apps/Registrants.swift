@@ -2,14 +2,13 @@ internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
-// What each caller has registered and stored: counted where an app is registered, a file is stored
-// or an app's requests and events change, and where their rows go, in the same transaction.
+// The totals of each caller: apps, files and bytes. They change in the transaction that registers
+// an app, stores a file, changes an app's requests or events, or deletes rows.
 
 /// The counts of callers as a batch changes them: each is read once, and written at the batch's
 /// end.
 struct RegistrantCounts {
-    /// For whom counts what the present command makes the store keep; nil for a caller without a
-    /// limit.
+    /// The caller for whom new rows of the present command count; nil for a caller without a limit.
     var present: Registrant?
     /// The counts that were read, by ``Registrant/name``; nil for a caller without a row.
     ///
@@ -22,8 +21,10 @@ struct RegistrantCounts {
 }
 
 extension Batch {
-    /// The room of the center `name`; a new app is registered by this (W-2), and counts for the
-    /// caller that registers it until it is unregistered.
+    /// The room of the center `name`.
+    ///
+    /// An app that is not registered is registered now (W-2), and counts for the caller until it is
+    /// unregistered.
     ///
     /// - Parameters:
     ///   - name: The center.
@@ -51,7 +52,7 @@ extension Batch {
         return .success(center)
     }
 
-    /// About how many bytes an app takes that has nothing.
+    /// About how many bytes an app without requests takes.
     private static let appByteCount = 1_024
 
     /// Counts an app no longer, whose row is deleted.
@@ -99,7 +100,7 @@ extension Batch {
         registrants.changed = []
     }
 
-    /// What a caller has; nil where it has nothing.
+    /// The totals of a caller; nil for a caller without a row.
     fileprivate func count(of name: String) throws(StoreFailure) -> RegistrantRecord? {
         if let known = registrants.counts[name] { return known }
         let count = try transaction.rowIfAny(NameKey(name), in: tables.registrants)
@@ -113,10 +114,10 @@ extension Batch {
         registrants.changed.insert(name)
     }
 
-    /// Counts what the rows take that were written or deleted since the last call, for their
-    /// centers, and for the callers of apps and devices.
+    /// Charges the bytes of rows that were written or deleted since the last call to their centers,
+    /// apps and devices, and to the callers of these.
     ///
-    /// A damaged row is reported, and until its repair what it counts is not counted.
+    /// A damaged row is reported; its bytes are charged after its repair.
     func settleRows() throws(StoreFailure) {
         for (owner, change) in transaction.takeOwnerBytes() where change != 0 {
             _ = try reportingDamage { () throws(StoreFailure) in
@@ -137,8 +138,8 @@ extension Batch {
         try center.countStoreBytes()
     }
 
-    /// Counts rows for the app or the device, and for who is their caller: the first one with a
-    /// limit that made it store something.
+    /// Charges bytes to an app or a device, and to its caller: the first one with a limit that made
+    /// it store something.
     private func settle(_ change: Int, of key: AccountKey) throws(StoreFailure) {
         let before = try transaction.rowIfAny(key, in: tables.accounts) ?? AccountRecord()
         var account = before
@@ -162,8 +163,8 @@ extension Batch {
         try transaction.put(account, at: key, in: tables.accounts)
     }
 
-    /// Why the present command may not make the store keep so many bytes more: the store is full,
-    /// or the caller has what it may have.
+    /// Why the present command may not store so many bytes more: the store is full, or the caller
+    /// is at its limit.
     ///
     /// - Parameters:
     ///   - byteCount: About how many bytes more the rows take; not more than 0 is always allowed.
@@ -187,7 +188,7 @@ extension Batch {
         return try refusal(ofKeeping: byteCount, by: registrant)
     }
 
-    /// Why a caller may not make the store keep so many bytes more.
+    /// Why a caller may not store so many bytes more.
     fileprivate func refusal(
         ofKeeping byteCount: Int,
         by registrant: Registrant
@@ -203,7 +204,6 @@ extension Batch {
         return .storeBytesLimit(limits.storeBytesPerCaller, of: registrant)
     }
 
-    /// Changes what is known of a caller's idempotency keys.
     func changeKeys(
         of registrant: Registrant,
         _ change: (inout RegistrantRecord) -> Void
@@ -219,8 +219,7 @@ extension Batch {
         try count(of: registrant.name)?.keyFloorMilliseconds ?? 0
     }
 
-    /// Changes the count of a caller that has an app or a file; an empty name is of nobody, for
-    /// whom nothing counts.
+    /// Changes the totals of a caller; an empty name is nobody, who has none.
     fileprivate func changeCount(
         of name: String,
         _ change: (inout RegistrantRecord) -> Void
@@ -238,8 +237,10 @@ extension Batch {
 }
 
 extension CenterWork {
-    /// Why the app may not have a request, a push or categories of so many bytes more now, because
-    /// what the apps of its caller take in the store is limited together; nil where it may.
+    /// Why the app may not store a request, a push or categories of so many bytes: its caller is at
+    /// the limit for all its apps together.
+    ///
+    /// Nil where it may.
     ///
     /// - Parameters:
     ///   - byteCount: Bytes that it takes.
@@ -260,10 +261,10 @@ extension CenterWork {
         return refusal
     }
 
-    /// Counts for the caller that registered the app what the app takes in the store now.
+    /// Charges the bytes that the app takes in the store to the caller that registered it.
     ///
-    /// It is done at the end of each batch, whatever its work was. So a damaged row of the app or
-    /// of the caller is reported, and until its repair nothing is counted.
+    /// Each batch does this at its end. A damaged row of the app or of the caller is reported, and
+    /// nothing is charged until its repair.
     func countStoreBytes() throws(StoreFailure) {
         let change = state.storeBytes - state.countedBytes
         guard change != 0 else { return }
@@ -311,8 +312,8 @@ extension StoreLimits {
 }
 
 extension Refusal {
-    /// What the apps of a caller take in the store is as much as they may take: nothing happened,
-    /// and a retry does not help.
+    /// The apps of a caller take all the bytes that they may take: nothing happened, and a retry
+    /// does not help.
     fileprivate static func storeBytesLimit(_ limit: Int, of registrant: Registrant) -> Refusal {
         Refusal(
             .resourceExhausted,

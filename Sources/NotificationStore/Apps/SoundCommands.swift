@@ -2,10 +2,8 @@ internal import BelfryLMDB
 package import NotificationCore
 internal import NotificationRecords
 
-/// A named sound of an app, on all devices.
 package struct InstalledSound: Hashable, Sendable {
     package var name: String
-    /// The attachment with the sound's file.
     package var attachment: String
     /// The facts in the header of the sound's file.
     package var facts: SoundFacts
@@ -86,7 +84,7 @@ extension Batch {
 }
 
 extension BelfryLMDB.Transaction where Self: ~Copyable {
-    /// A sound of an app; nil where the app has no sound of this name (SND-1).
+    /// Finds a sound of an app; nil where the app has none of this name (SND-1).
     func sound(
         _ name: String,
         of app: String,

@@ -22,7 +22,7 @@ extension Store {
 
 struct SetStringTableCommand: Command {
     private let key: StringTableKey
-    // Encoded on the caller's thread: the writer only copies the bytes.
+    // Encoded on the caller's thread, so that the writer only copies the bytes.
     private let row: StringTableRecord
     private let count: Int
     private let app: String
@@ -44,7 +44,7 @@ struct SetStringTableCommand: Command {
             return .done(.success(0))
         }
         let before = try batch.transaction.byteCount(at: key, in: table) ?? 0
-        // In a full store, or at the caller's limit, a table may become smaller.
+        // Let a table become smaller in a full store, or at the caller's limit.
         let growth = row.bytes.count - before
         if let refusal = try batch.refusal(ofKeeping: growth, of: .app(app)) {
             return .done(.failure(refusal))

@@ -6,7 +6,7 @@ struct StoreAttachmentCommand: Command {
     let app: String
     let form: AttachmentForm
     let record: AttachmentRecord
-    /// For whom the file counts; nil for a caller without a limit.
+    /// The caller for whom the file counts; nil for a caller without a limit.
     let registrant: Registrant?
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<AttachmentReply> {

@@ -54,7 +54,6 @@ package final class AttachmentDownload: Sendable {
         if !isTaken { completion(.failure(.stopping)) }
     }
 
-    /// Ends the download.
     package func cancel() { store.transfers.close(transfer) }
 
     private func read(_ state: inout State) throws(Refusal) -> [UInt8] {
@@ -78,7 +77,7 @@ package final class AttachmentDownload: Sendable {
             bytes.removeLast(count - readCount)
             return bytes
         } catch {
-            // An open file stays readable after its removal, so the file was removed before it was
+            // An open file stays readable after its removal: this one was removed before it was
             // opened.
             throw state.descriptor == nil
                 ? .attachmentNotInDataStore([.file])

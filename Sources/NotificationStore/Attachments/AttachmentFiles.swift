@@ -26,7 +26,6 @@ final class AttachmentFiles: Sendable {
         directory = Self.directory(ofData: dataDirectory)
     }
 
-    /// The directory of the files of a data directory.
     static func directory(ofData directory: String) -> String { directory + "/attachments" }
 
     /// The directory of the files of a store file elsewhere, such as a backup: beside that file.
@@ -41,7 +40,7 @@ final class AttachmentFiles: Sendable {
     /// Runs `job` on one of the threads; false where they have stopped.
     func submit(_ job: @escaping @Sendable () -> Void) -> Bool { threads.submit(job) }
 
-    /// Runs the waiting jobs, then ends the threads.
+    /// Ends the threads once the waiting jobs are done.
     func stop() { threads.stop() }
 
     // MARK: Removing
@@ -96,7 +95,7 @@ final class AttachmentFiles: Sendable {
             do throws(StoreFailure) {
                 try reader.forEachAttachment { _, record in leftover.remove(record.file) }
             } catch {
-                // Where the rows cannot be read, it is unknown which files they name.
+                // Remove nothing: without the rows it is unknown which files they name.
                 return
             }
             for file in leftover { try? Files.remove(path(file)) }

@@ -42,7 +42,6 @@ final class AttachmentTransfer: Sendable {
         }
     }
 
-    /// Begins the server's turn.
     func work(at now: Int64 = SystemTime.now().bootNanoseconds) {
         turn.withLock { turn in
             guard let since = turn.waitsSince.take(), !Fault.leastRateIgnored.isPlanted else {
@@ -96,7 +95,6 @@ final class AttachmentTransfers: Sendable {
         wakeup.signal()
     }
 
-    /// Forgets a transfer.
     func close(_ transfer: AttachmentTransfer) {
         state.withLock { $0.open[ObjectIdentifier(transfer)] = nil }
     }
@@ -172,7 +170,7 @@ extension StoreLimits {
 }
 
 extension Refusal {
-    /// The app has no room for more files or bytes (`UNErrorDomain` 104).
+    /// The app is at its limit of files or of their bytes (`UNErrorDomain` 104).
     fileprivate static func attachmentRoom(_ unit: String, limit: Int) -> Refusal {
         let code = UNErrorCode.attachmentMoveIntoDataStoreFailed
         return Refusal(

@@ -59,7 +59,7 @@ package final class AttachmentUpload: Sendable {
     }
 
     deinit {
-        // Released before its end, perhaps; room is given back only once.
+        // The upload may be released before its end; its room is given back only once.
         end(keepsFile: state.withLock { $0.isEnded })
     }
 
@@ -105,7 +105,8 @@ package final class AttachmentUpload: Sendable {
                     end(keepsFile: reply.file == file)
                     completion(.success(reply.attachment))
                 case .failure(let refusal):
-                    // A store that failed may have recorded the row: the next start finds out.
+                    // A store that failed may have recorded the row: the next start decides about
+                    // the file.
                     end(keepsFile: refusal == .storeFailed)
                     completion(.failure(refusal))
                 }
@@ -122,7 +123,7 @@ package final class AttachmentUpload: Sendable {
             defer { state.isEnded = true }
             return !state.isBusy && !state.isEnded
         }
-        // A running job notices that the upload has ended.
+        // A running job sees that the upload has ended, and cleans up itself.
         if isIdle { end(keepsFile: false) }
     }
 
@@ -147,7 +148,7 @@ package final class AttachmentUpload: Sendable {
             let isWanted = state.withLock { state in
                 state.isBusy = false
                 let isWanted = !state.isEnded
-                // From now on the file is the writer's: a cancel comes too late.
+                // The writer owns the file from now on: a cancel comes too late.
                 if isLast { state.isEnded = true }
                 return isWanted
             }
@@ -245,7 +246,7 @@ package final class AttachmentUpload: Sendable {
 
     private func reserve(_ byteCount: Int, files: Int) throws(Refusal) {
         if let registrant {
-            // The writer looks again, when other uploads of the caller are recorded.
+            // The writer checks the limit again, when the caller's other uploads are recorded.
             let known = state.withLock { $0.reservedBytes }
             let all = try store.reader.fileBytes(of: registrant) + known + byteCount
             if let refusal = store.limits.refusal(ofFileBytes: all, of: registrant) {

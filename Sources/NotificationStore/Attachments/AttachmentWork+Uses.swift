@@ -68,7 +68,8 @@ extension AttachmentWork {
     /// Releases the attachments of requests that are no longer pending, arriving or delivered.
     func release() throws(StoreFailure) {
         defer { batch.touched = [] }
-        // Most stores have no attachments: their removals must not cost more.
+        // Return early: most stores have no attachments, and their removals should not pay for
+        // them.
         guard !batch.touched.isEmpty else { return }
         guard try batch.transaction.rowCount(of: batch.tables.attachmentUses) > 0 else { return }
         for sequence in batch.touched {
@@ -96,7 +97,7 @@ extension AttachmentWork {
 
     /// Changes a reference of an app from one attachment to another; empty is none.
     func changeUse(from old: String, to new: String, of app: String) throws(StoreFailure) {
-        // The new reference first, since both may be the same attachment.
+        // Add the new reference first, since both may be the same attachment.
         if let identifier = AttachmentIdentifier(new) {
             try use(identifier, of: app)
         }

@@ -9,8 +9,8 @@ internal import NotificationRecords
 struct AttachmentWork {
     let batch: Batch
 
-    /// Stores a file's row, or keeps the existing row of the same bytes, which then counts for who
-    /// stored them first.
+    /// Stores a file's row, or keeps the row that the same bytes have; the first caller that stored
+    /// them stays charged.
     func store(
         _ record: AttachmentRecord,
         _ identifier: AttachmentIdentifier,
@@ -19,7 +19,7 @@ struct AttachmentWork {
     ) throws(StoreFailure) -> Result<AttachmentRecord, Refusal> {
         let key = AttachmentKey(identifier, of: app)
         if var stored = try batch.transaction.rowIfAny(key, in: batch.tables.attachments) {
-            // The file was stored once more, so it is kept for as long as a new file.
+            // The bytes were sent again: keep the file for as long as a new one.
             if stored.unreferencedUntil != nil {
                 try setUnreferenced(&stored, key: key)
             }
@@ -139,7 +139,6 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         try rowIfAny(AttachmentKey(identifier, of: app), in: tables.attachments)
     }
 
-    /// The totals of an app's attachments.
     func attachmentOwner(
         _ app: String,
         _ tables: Tables

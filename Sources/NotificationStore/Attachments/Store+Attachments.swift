@@ -110,7 +110,6 @@ extension Store {
 }
 
 extension StoreReader {
-    /// The totals of an app's attachments.
     func attachmentOwner(_ app: String) throws(Refusal) -> AttachmentOwnerRecord {
         do throws(StoreFailure) {
             return try environment.reading { transaction throws(StoreFailure) in

@@ -3,28 +3,19 @@ internal import NotificationRecords
 
 /// A file that an app has in the store.
 package struct StoredAttachment: Hashable, Sendable {
-    /// The attachment's identifier, unique within its app.
     package var identifier: String
-    /// The app of the attachment.
     package var app: String
-    /// The file's name, as given when these bytes were first stored.
     package var fileName: String
-    /// The file's uniform type identifier.
     package var type: String
-    /// The file's media type.
     package var mediaType: String
-    /// What the file is for.
+    /// The use for which the sender stored the file.
     package var purpose: AttachmentPurpose
-    /// The file's size in bytes.
     package var byteCount: Int
     /// The file's SHA-256 in hexadecimal.
     package var sha256: String
-    /// When the file was stored.
     package var createdAt: WallInstant
-    /// When the attachment is removed unless it is referred to by then; nil while it is referred
-    /// to.
+    /// When the attachment is removed, unless a reference keeps it; nil while there is one.
     package var unreferencedUntil: WallInstant?
-    /// The facts in the header of a sound; nil for any other file.
     package var sound: SoundFacts?
 
     /// Makes the attachment of a row, on clocks that show `now`.

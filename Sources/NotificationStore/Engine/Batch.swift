@@ -14,7 +14,7 @@ final class Batch {
     let transaction: WriteTransaction
     var clock: BatchClock
     var state: StoreState
-    /// What there is space for.
+    /// The changes for which the disk and the map have space.
     let room: StoreSpace.Room
     /// Whether requests may be added; if not, only removals and due work are done.
     var hasRoomForAdds: Bool { room == .adds }
@@ -22,7 +22,7 @@ final class Batch {
     var counts = Counts()
     /// The news for subscribers and waiting calls, told once the batch is durable.
     var news = Commit()
-    /// Whether something beside the centers changed.
+    /// Whether a row beside the centers' rows changed.
     var hasChanged = false
     /// The requests that may no longer be pending, arriving or delivered.
     var touched: Set<RequestNumber> = []
@@ -42,7 +42,7 @@ final class Batch {
         ///
         /// Bounded: names of devices, which were validated.
         var devices: [String: DeviceState] = [:]
-        /// What callers have registered and stored.
+        /// The totals of callers.
         var registrants = RegistrantCounts()
         /// The notifications that are open.
         var presentations: OpenPresentations
@@ -80,7 +80,6 @@ final class Batch {
 
     /// The due work, and the next due instant.
     var due: DueWork { DueWork(batch: self) }
-    /// The pushes to many devices.
     var tagPushes: TagPushWork { TagPushWork(batch: self) }
     var richPushes: RichPushWork { RichPushWork(batch: self) }
     /// The records that no row refers to.
@@ -98,7 +97,6 @@ final class Batch {
         return number
     }
 
-    /// The room of the center `name`; nil where its app is not registered.
     func center(_ name: CenterName) throws(StoreFailure) -> CenterWork? {
         guard let number = try number(of: name) else { return nil }
         return try center(number)
@@ -177,7 +175,7 @@ final class Batch {
         news.missedDeadlines.insert(number)
     }
 
-    /// Notes that a center's app called, which clears its unresponsive mark.
+    /// Notes that a center's app called, so that it counts as responsive again.
     func noteCall(from number: CenterNumber) {
         context.apps.noteCall(from: number)
         rooms.presences[number] = nil
@@ -208,7 +206,7 @@ final class Batch {
 
     // MARK: Callers
 
-    /// What callers have registered and stored, as the batch changes it.
+    /// The totals of callers, as the batch changes them.
     var registrants: RegistrantCounts {
         _read { yield rooms.registrants }
         _modify { yield &rooms.registrants }
@@ -216,7 +214,6 @@ final class Batch {
 
     // MARK: Open notifications
 
-    /// The open notifications, as the batch changes them.
     var presentations: OpenPresentations {
         _read { yield rooms.presentations }
         _modify { yield &rooms.presentations }
@@ -267,7 +264,6 @@ final class Batch {
 
 /// The clocks of a batch, which are read once.
 struct BatchClock {
-    /// The reading for all decisions; only commands that move the clock change it.
     var now: Now
     /// The clock that callers wait on, which differs from ``now`` on a manual clock.
     let waited: ElapsedInstant

@@ -4,23 +4,23 @@ internal import NotificationRecords
 
 /// How far a command came in a batch.
 enum Step<Reply: StoredReply> {
-    /// The command is done: its reply waits for the commit.
+    /// The step was the last: the reply waits for the commit.
     case done(Result<Reply, Refusal>)
     /// The command goes on in the next batch, because no batch may be long.
     case more(Rest)
-    /// The command goes on once its wait has ended.
+    /// The command goes on once its person has answered, or its wait has timed out.
     case waits(Wait)
 }
 
-/// What a stop of the server, or a crash, leaves of a command between two of its steps.
+/// The part of a command that a stop of the server, or a crash, leaves undone between two steps.
 enum Rest: Equatable {
-    /// All: nothing has changed yet.
+    /// The whole command: nothing has changed yet.
     case everything
-    /// What is left stands in rows of its own, with which the next start goes on.
+    /// The part that rows of its own describe: the next start goes on from these rows.
     case kept
-    /// The next start goes on with this, from the progress that the command writes.
+    /// A task: the next start goes on with it, from the progress that the command writes.
     case task(OpenCommandRecord.Task)
-    /// Nothing goes on by itself: what is done stands, and a retry with the same key goes on.
+    /// A part that only a retry with the same key does; the steps until now stand.
     case retry
 }
 
@@ -33,18 +33,16 @@ struct Wait: Equatable {
 
 /// A change to the store that the writer makes: the core decides, the store records.
 protocol Command: Sendable {
-    /// The reply to the caller.
     associatedtype Reply: StoredReply
 
     /// How many rows a step may touch, at least 1; a batch's limit and the turn of the caller count
     /// these.
     var cost: Int { get }
-    /// The center that the command is about; nil for an administrator's command.
     var owner: CenterName? { get }
-    /// The idempotency key under which the command acts once.
+    /// The key under which the command acts once, however often it is submitted.
     var key: OnceKey? { get }
-    /// For whom counts what the command makes the store keep beside the app's centers, where
-    /// ``CommandSource/current`` does not say it; nil for a caller without a limit.
+    /// The caller for whom new rows count beside the app's centers, where ``CommandSource/current``
+    /// does not say it; nil for a caller without a limit.
     var registrant: Registrant? { get }
     /// Whether ``apply(to:)`` changes the command, which records its progress. Other commands are
     /// not copied before a step.
@@ -76,12 +74,11 @@ extension Command {
     static var changesItself: Bool { true }
     var firesDue: Bool { false }
 
-    // Most commands are done in one step.
+    // These do nothing, since most commands are done in one step.
     func writeProgress(to writer: inout ByteWriter) {}
     mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {}
 }
 
-/// A command about one center.
 protocol CenterCommand: Command {
     var center: CenterName { get }
 }
@@ -93,7 +90,7 @@ extension CenterCommand {
 /// Tells a caller the reply, once the change is durable.
 package typealias Completion<Reply> = @Sendable (Result<Reply, Refusal>) -> Void
 
-/// A command in the writer's queue, whatever its reply.
+/// A command in the writer's queue, with a reply of any type.
 ///
 /// The caller's thread hands the command to the writer thread through the queue's lock; then only
 /// the writer thread uses it. One closure, compiled for the command's type, does all that the
@@ -104,11 +101,9 @@ final class QueuedCommand: @unchecked Sendable {
 
     /// The state of a command after a step.
     enum State {
-        /// The command is done: its caller is told after the commit.
         case done
         /// The command goes on in the next batch.
         case unfinished
-        /// The command goes on once its wait has ended.
         case waiting(Wait)
     }
 
@@ -123,14 +118,12 @@ final class QueuedCommand: @unchecked Sendable {
         case leave
     }
 
-    /// How many rows a step may touch, and what reading the request cost: a batch's limit and the
-    /// turn of the caller count these.
+    /// How many rows a step may touch, and the rows that reading the request was worth: a batch's
+    /// limit and the turn of the caller count these.
     let cost: Int
-    /// Whose turn the command takes.
+    /// The caller whose turn the command takes.
     let caller: CommandCaller
-    /// The center that the command is about.
     let owner: CenterName?
-    /// The idempotency key under which the command acts once.
     let key: OnceKey?
     /// Whether the command itself fires what becomes due.
     let firesDue: Bool
@@ -189,18 +182,18 @@ final class QueuedCommand: @unchecked Sendable {
     }
 }
 
-/// A command with its completion.
 private struct Submission<C: Command> {
     var command: C
     /// The command as it was before the steps that are not durable.
     var before: C?
-    /// Its row of the table of open commands, as this batch and as the last durable one left it.
+    /// Its row of the table of open commands: as this batch wrote it, and as the last durable batch
+    /// left it.
     var row: StoreOrderKey?
     var keptRow: StoreOrderKey?
-    /// What is left of it after its last step.
+    /// The part that is left after the last step.
     var rest = Rest.everything
     let completion: Completion<C.Reply>
-    /// For whom counts what the command makes the store keep; nil where the command says it.
+    /// The caller for whom new rows count; nil where the command says it.
     let caller = CommandSource.current?.registrant
     var reply: Result<C.Reply, Refusal>?
 
@@ -239,7 +232,7 @@ private struct Submission<C: Command> {
         if C.changesItself, before == nil { before = command }
         batch.registrants.present = caller ?? command.registrant
         let step = try command.apply(to: batch)
-        // At once: the next command of the batch is refused by what is counted.
+        // Count now, so that the limit refuses the next command of the batch.
         try batch.settleRows()
         batch.registrants.present = nil
         switch step {
@@ -258,7 +251,7 @@ private struct Submission<C: Command> {
         }
     }
 
-    /// Writes what the command does and how far it came, so that a start goes on with it.
+    /// Writes the task and the progress of the command, so that a start goes on with it.
     private mutating func keep(
         _ task: OpenCommandRecord.Task,
         _ batch: Batch

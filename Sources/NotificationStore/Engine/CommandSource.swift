@@ -1,8 +1,8 @@
 package import NotificationCore
 
-/// Whose turn a command takes in the writer's queue (QU-1).
+/// The owner of a turn in the writer's queue (QU-1).
 package enum CommandCaller: Hashable, Sendable {
-    /// A caller whose rights are limited, whatever its connections and apps are.
+    /// A caller whose rights are limited, with all its connections and apps.
     case registrant(Registrant)
     /// An app, for a caller that may make every call: most programs of one user are such callers.
     case center(CenterName)
@@ -11,13 +11,13 @@ package enum CommandCaller: Hashable, Sendable {
     case server
 }
 
-/// Where the commands come from that a thread submits.
+/// The origin of the commands that a thread submits.
 package struct CommandSource: Sendable {
     /// The caller; nil for one that may make every call.
     package var registrant: Registrant?
     /// The caller's connection.
     package var connection: UInt
-    /// Bytes of the request: to carry out a command also costs what it takes to read it.
+    /// Bytes of the request: reading them is a part of the cost of a command.
     package var byteCount: Int
 
     /// The source of the commands that this thread submits now; nil is the server itself.
@@ -25,7 +25,6 @@ package struct CommandSource: Sendable {
     /// A value of the thread and not a parameter of each command: no command knows its caller.
     @TaskLocal package static var current: CommandSource?
 
-    /// Names a caller and the size of its request.
     package init(registrant: Registrant?, connection: UInt, byteCount: Int) {
         self.registrant = registrant
         self.connection = connection
@@ -35,10 +34,10 @@ package struct CommandSource: Sendable {
     /// The bytes of a request that cost as much as a row.
     private static let bytesPerRow = 1_024
 
-    /// What reading the request costs, in rows.
+    /// The rows that reading the request is worth.
     var cost: Int { byteCount / Self.bytesPerRow }
 
-    /// Whose turn a command takes.
+    /// The owner of a command's turn.
     static func caller(of owner: CenterName?) -> CommandCaller {
         if let registrant = current?.registrant { return .registrant(registrant) }
         if let owner { return .center(owner) }

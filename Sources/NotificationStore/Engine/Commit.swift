@@ -7,7 +7,7 @@ package struct Commit: Sendable {
     package internal(set) var lastEvents: [CenterNumber: EventNumber] = [:]
     /// The newest callback of each center that has new callbacks.
     package internal(set) var openedCallbacks: [CenterNumber: CallbackNumber] = [:]
-    /// The identifiers of which something happened, by center, for those who wait for answers.
+    /// The identifiers to which something happened, by center, for those who wait for answers.
     package internal(set) var named: [CenterNumber: [String]] = [:]
     /// The callbacks that ended, by center.
     package internal(set) var endedCallbacks: [CenterNumber: [CallbackEnd]] = [:]

@@ -25,8 +25,7 @@ final class DamageReport: Sendable {
         if isNew { onDamage(row) }
     }
 
-    /// Gives the refusal for a caller whose read failed with `error`; a refusal is returned as it
-    /// is.
+    /// Gives the refusal for a caller whose read met this error; a refusal is returned as it is.
     ///
     /// From any thread.
     func refusal(for error: any Error) -> Refusal {

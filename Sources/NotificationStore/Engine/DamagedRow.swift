@@ -1,17 +1,13 @@
 internal import NotificationCore
 internal import NotificationRecords
 
-/// A row that is missing, does not decode, or disagrees with another row, although LMDB could read
-/// the file.
+/// A damaged row as it is reported: by names and text, without its bytes.
 package struct DamagedRow: Hashable, Sendable, CustomStringConvertible {
     /// The table, by its name in the file; empty where no single row is known.
     package var table: String
-    /// The row's key, for a person to read.
     package var key: String
-    /// What is wrong.
     package var problem: String
 
-    /// The table, the key and what is wrong.
     package var description: String {
         table.isEmpty ? problem : "\(table) \(key): \(problem)"
     }

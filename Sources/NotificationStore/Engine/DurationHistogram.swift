@@ -16,18 +16,16 @@ package struct DurationHistogram: Equatable, Sendable {
         10_000_000_000,
     ]
 
-    /// How many times are in each bucket; the last one holds what took longer than all ends.
+    /// How many times are in each bucket; the last bucket holds the times longer than all ends.
     private var buckets = InlineArray<20, Int>(repeating: 0)
     /// All times added up, in nanoseconds.
     package private(set) var sumNanoseconds: Int64 = 0
 
-    /// Makes a histogram of nothing.
     package init() {}
 
     /// How many times are in each bucket, in the order of their ends; then those beyond all ends.
     package var counts: [Int] { buckets.indices.map { buckets[$0] } }
 
-    /// How many times were recorded.
     package var count: Int { counts.reduce(0, +) }
 
     /// Records a time; one below zero, as of a clock that was set, counts as none.

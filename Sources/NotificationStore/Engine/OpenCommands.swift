@@ -13,7 +13,7 @@ enum OpenCommands {
         let keys = try transaction.keys(bytesOf: tables.openCommands.raw)
         var commands: [QueuedCommand] = []
         for bytes in keys {
-            // The check of a store reports what does not decode.
+            // Skip rows that do not decode: the check of a store reports them.
             guard let key = try? StoreOrderKey(bytes),
                 let row = try transaction.found(key, in: tables.openCommands).row,
                 let command = command(row, key)
@@ -59,7 +59,7 @@ enum OpenCommands {
         guard let key = record.key else {
             return QueuedCommand(command, goingOnFrom: row) { _ in }
         }
-        // A retry is told the reply.
+        // Nobody waits for this run; a retry is told the reply.
         return QueuedCommand(OnceCommand(command, key: OnceKey(key)), goingOnFrom: row) { _ in }
     }
 }

@@ -38,7 +38,6 @@ package final class ReaderPool: Sendable {
         return isTaken
     }
 
-    /// Runs the waiting jobs, then ends the threads.
     package func stop() {
         let threads = threads.withLock { threads in
             defer { threads = [] }

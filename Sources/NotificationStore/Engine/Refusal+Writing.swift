@@ -43,7 +43,7 @@ extension Refusal {
             "the store failed and the server stops: what this call did is known after a restart"
     )
 
-    /// The server is stopping while the person is asked: the prompt stays open.
+    /// The server stops while the person is asked: the prompt stays open.
     static let stoppingWhileAsking = Refusal(
         .unavailable,
         reason: .stopping,
@@ -51,7 +51,7 @@ extension Refusal {
         retryAfterNanoseconds: 1_000_000_000
     )
 
-    /// The server is stopping between two steps of a command.
+    /// The server stops between two steps of a command.
     static func stopping(leaving rest: Rest) -> Refusal {
         switch rest {
         case .everything: .stopping
@@ -80,7 +80,7 @@ extension Refusal {
         }
     }
 
-    /// The server is stopping: nothing happened.
+    /// The server stops: nothing happened.
     package static let stopping = Refusal(
         .unavailable,
         reason: .stopping,

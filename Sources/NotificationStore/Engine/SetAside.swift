@@ -7,7 +7,6 @@ internal import NotificationRecords
 /// A batch that meets a damaged row is thrown away and made again without the work that met the
 /// row: that work leaves nothing half written, and all other work is durable.
 struct SetAside {
-    /// A row of due work.
     struct Row: Hashable {
         var table: TableName
         var key: [UInt8]
@@ -36,17 +35,14 @@ struct SetAside {
 
 /// The damaged rows that a batch met, and its present work: new damage is attributed to that work.
 struct BatchDamage {
-    /// The centers and due work that are skipped, because a row is damaged.
+    /// The centers and due work to skip.
     var setAside: SetAside
     /// The present work beside the commands.
     var work: Work?
-    /// The damaged rows that were skipped; reported once the batch is durable.
     var rows: [DamagedRow] = []
 
-    /// Work that has begun.
+    /// Due work, or the part of a command that concerns one center.
     struct Work {
-        /// The row by which the work is due; nil for the part of a command that concerns one
-        /// center.
         var row: SetAside.Row?
         /// The center that the work concerns, once that is known.
         var center: CenterNumber?
@@ -70,7 +66,6 @@ extension Batch {
         return isIntact(center)
     }
 
-    /// Notes the center of the present work, and ends the work where that center is set aside.
     func isIntact(_ center: CenterNumber) -> Bool {
         damage.work?.center = center
         guard !damage.setAside.centers.isEmpty, damage.setAside.centers[center] != nil else {
@@ -87,8 +82,8 @@ extension Batch {
         damage.rows.append(DamagedRow(RowError(.undecodable, table: table, key: key)))
     }
 
-    /// Does something beside the present work: a damaged row that it meets is reported, and is no
-    /// damage of that work.
+    /// Does something beside the present work: damage that it meets is reported, and not attributed
+    /// to that work.
     ///
     /// - Parameter body: Changes nothing before it throws.
     /// - Returns: What `body` gives; nil where it met a damaged row.

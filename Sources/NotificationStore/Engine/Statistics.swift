@@ -1,4 +1,4 @@
-/// What the store did since it was opened.
+/// Counts of the store's acts since it was opened.
 package struct Counts: Equatable, Sendable {
     /// Requests added.
     package var adds = 0
@@ -14,11 +14,9 @@ package struct Counts: Equatable, Sendable {
     package var suppressed = 0
     /// Occurrences that a connected app was asked how to present.
     package var asked = 0
-    /// Occurrences that were missed: too late to be of use.
     package var missed = 0
     /// Pending requests that were evicted so that others stay.
     package var evicted = 0
-    /// Events recorded.
     package var events = 0
     /// Events that were trimmed for their age or their bytes.
     package var trimmedEvents = 0
@@ -56,7 +54,7 @@ package struct Counts: Equatable, Sendable {
 /// A percentile is at most 12.5 % above the true one. The size is fixed.
 package struct LatenessHistogram: Equatable, Sendable {
     private var buckets: [Int: Int] = [:]
-    /// How many were recorded.
+    /// How many times were recorded, whatever their lateness.
     package private(set) var count = 0
     /// The greatest lateness, in nanoseconds.
     package private(set) var maximumNanoseconds: Int64 = 0

@@ -42,18 +42,14 @@ package final class Store: Sendable {
     package let openedAt: WallInstant
     /// Signs the page tokens that the store gives, and checks them.
     package let pageTokenKey: PageTokenKey
-    /// Reads lists for callers.
     package let lists: ListReaders
     let writer: Writer
     let backups: Backups
     let transfers: AttachmentTransfers
     private let lock: DataDirectoryLock
 
-    /// The clock that decides what is due.
     package var clock: Clock { context.clock }
-    /// The limits that the store was opened with.
     package var limits: StoreLimits { context.limits }
-    /// Which behaviour the store follows where there is a choice.
     package var profile: Profile { context.profile }
     var environment: Environment { context.environment }
     var tables: Tables { context.tables }
@@ -154,7 +150,7 @@ package final class Store: Sendable {
     ) throws(StoreError) -> (Environment, Tables) {
         do {
             let environment = try Environment(directory: directory, options: options.environment)
-            // Checked before anything is written: another format may have other tables.
+            // Check before anything is written: another format may have other tables.
             let isStore = try StoreState.requireKnownFormat(in: environment)
             guard isStore || directory != options.directory else {
                 throw StoreError.notAStore(path: StoreContext.path(in: directory))
@@ -238,7 +234,8 @@ package final class Store: Sendable {
                 if !changed.isEmpty {
                     state.recalculations.append(Recalculation(.zones(changed), since: now.wall))
                 }
-                // Zones that only the schedules of Focuses follow have no noted version.
+                // Look for schedules of Focuses, too: a zone that only these follow has no noted
+                // version.
                 if try transaction.rowCount(of: tables.focusChanges) > 0 {
                     state.recalculations.append(Recalculation(.focuses, since: now.wall))
                 }
@@ -272,7 +269,7 @@ package final class Store: Sendable {
     package func stop(by end: ContinuousClock.Instant? = nil) {
         backups.stop()
         if writer.stop(by: end) {
-            // What is not merged stays in the log, for the next start.
+            // Leave the rest in the log, for the next start.
             try? tables.mergeChanges(environment) { end.map { .now < $0 } ?? true }
         }
         lists.stop()
@@ -313,7 +310,7 @@ package final class Store: Sendable {
     }
 }
 
-/// Changes nothing: it is done when its batch is durable.
+/// Changes nothing; its completion tells that its batch is durable.
 private struct BarrierCommand: Command {
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> { .done(.success(0)) }
 }

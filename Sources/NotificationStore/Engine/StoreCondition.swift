@@ -6,9 +6,9 @@ internal import NotificationCore
 package enum StoreCondition: Hashable, Sendable, CaseIterable {
     /// The wall clock was never set: what waits for a date does not fire (DT-4).
     case clockNotSet
-    /// What makes the store grow is refused (ST-2).
+    /// There is no space for changes that make the store grow (ST-2).
     case storeFull
-    /// What is due waits too, since half of the reserve is used.
+    /// Half of the reserve is used, so due work waits, too.
     case dueWorkWaits
     /// Rows are damaged: the calls that need them are refused.
     case rowsDamaged
@@ -18,8 +18,7 @@ package enum StoreCondition: Hashable, Sendable, CaseIterable {
     case callerAtLimit
 }
 
-/// Notes refusals that are no state of the store, but show one of its surroundings; from any
-/// thread.
+/// Notes refusals that tell of the store's surroundings and not of its state; from any thread.
 final class RecentRefusals: Sendable {
     /// How long a refusal shows, in nanoseconds.
     private static let shownNanoseconds = 60 * Int64.nanosecondsPerSecond
@@ -33,7 +32,7 @@ final class RecentRefusals: Sendable {
         last.withLock { $0[condition] = now }
     }
 
-    /// What was refused a moment ago.
+    /// The conditions whose refusals were noted a moment ago.
     var recent: Set<StoreCondition> {
         let now = SystemTime.sinceBoot()
         return last.withLock { last in
@@ -48,7 +47,7 @@ extension Store {
         var present = context.refusals.recent
         if !clock.isSet { present.insert(.clockNotSet) }
         if damage.hasDamage { present.insert(.rowsDamaged) }
-        // A store that cannot be read is reported elsewhere.
+        // Skip a store that cannot be read: the failure is reported elsewhere.
         switch try? writer.room() {
         case .adds?, nil: break
         case .dueWork?: present.insert(.storeFull)

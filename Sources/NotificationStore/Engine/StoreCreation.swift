@@ -6,7 +6,7 @@ internal import NotificationRecords
 /// So the file `data.mdb` is never one that a first start left half made: an empty one, and the
 /// absence of it in a directory where a store was, are a loss that has to be told (ST-4).
 enum StoreCreation {
-    /// What a directory has only once it had a store.
+    /// Entries that a data directory has only after it had a store.
     private static let traces = ["lock.mdb", "attachments", "backups"]
 
     /// Makes a store in a directory that has none, and that this process has locked.
@@ -22,7 +22,7 @@ enum StoreCreation {
         guard try !requireStore(in: directory) else { return }
         let part = directory + "/new"
         do throws(FileError) {
-            // A first start that was killed left a part of a file.
+            // Remove the part of a file that a first start left, which was killed.
             try Files.removeDirectory(part)
             try Files.makeDirectory(part)
         } catch {

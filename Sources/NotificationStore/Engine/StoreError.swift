@@ -33,7 +33,6 @@ package enum StoreError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What happened and what to do, for a person.
     package var description: String {
         switch self {
         case .inUse(let directory, let holder):

@@ -2,12 +2,12 @@ internal import Faults
 package import NotificationCore
 package import NotificationRecords
 
-/// The store's limits, each with its reason.
+/// The store's limits, each with the reason for its number.
 package struct StoreLimits: Hashable, Sendable {
     /// Commands that wait for the writer; a further command is refused with a time to retry.
     ///
-    /// A center may have a quarter of the places, so that other centers go on. Even with a slow
-    /// disk (a sync of 10 ms) a full queue is done in a few seconds.
+    /// A center may have a quarter of the places, so that other centers go on. A full queue is done
+    /// in a few seconds, even with a slow disk (a sync of 10 ms).
     package var queuedCommands = 8_192
     /// Requests of one batch: enough to share the sync, few enough that the batch ends soon.
     package var rowsPerBatch = 1_024
@@ -24,7 +24,7 @@ package struct StoreLimits: Hashable, Sendable {
     package var suppressesJitter = false
     /// Pending requests of one center.
     package var pendingPerCenter: Int
-    /// What happens to a further request.
+    /// The policy for a further request.
     package var pendingLimitPolicy = PendingLimitPolicy.rejectNew
     /// Arriving occurrences of one center; for a further occurrence the app counts as unresponsive
     /// (FD-5).
@@ -59,9 +59,9 @@ package struct StoreLimits: Hashable, Sendable {
     package var rowsPerExpiry = 256
     /// Pending requests up to which a list by fire date is sorted on demand (W-8).
     package var pendingSortedByDate = 10_000
-    /// The newest idempotency keys, which are kept (W-9).
+    /// How many of the newest idempotency keys are kept (W-9).
     package var idempotencyKeys = 4_000_000
-    /// Bytes of the newest idempotency keys and their replies, which are kept, or a sixteenth of
+    /// How many bytes of the newest idempotency keys and their replies are kept; a sixteenth of
     /// ``storeBytes`` where that is less.
     package var idempotencyBytes = 512 << 20
     /// Ended tokens for pushes that are kept, so that providers are told when they ended: about
@@ -75,7 +75,7 @@ package struct StoreLimits: Hashable, Sendable {
     package var pushReceipts = 1_000_000
     /// Pushes to many devices of one app that have not ended: more than an app sends in a minute.
     package var openTagPushesPerApp = 100
-    /// How long it is kept what became of a push to many devices, in nanoseconds.
+    /// How long the outcomes of a push to many devices are kept, in nanoseconds.
     package var tagPushNanoseconds = 7 * 24 * 3600 * Int64.nanosecondsPerSecond
     /// Rich pushes that are kept of one app; a further one takes the place of the oldest.
     package var richPushesPerApp = 10_000
@@ -86,7 +86,7 @@ package struct StoreLimits: Hashable, Sendable {
     /// Bytes of the disk and of the map that adds leave free, or an eighth where that is less:
     /// removals and deliveries also write, and still work when adds are refused.
     package var reservedBytes = 256 << 20
-    /// The newest backups, which stay in the data directory.
+    /// How many of the newest backups stay in the data directory.
     package var keptBackups = 10
     /// Bytes of the files of one app together (ATT-10).
     package var attachmentBytesPerApp = Limits.attachmentBytesPerApp
@@ -96,8 +96,8 @@ package struct StoreLimits: Hashable, Sendable {
     package var appsPerCaller = 10_000
     /// Bytes of the files that one caller stored, of all apps together.
     package var fileBytesPerCaller = 4 << 30
-    /// Bytes that one caller may make the store keep: the pending requests, the events and the
-    /// other rows of its apps, and the rows of apps and devices that it stored.
+    /// Bytes that one caller may make the store keep: requests, events and other rows of its apps,
+    /// and the rows of apps and devices that it stored.
     package var storeBytesPerCaller = 4 << 30
     /// Named sounds of one app: many times more than any app has.
     package var soundsPerApp = 1_000
@@ -128,11 +128,11 @@ package struct StoreLimits: Hashable, Sendable {
         return min(idempotencyBytes / 4, storeBytesPerCaller / 8)
     }
 
-    /// Fits what the store keeps of all callers together to the bytes that it may use.
+    /// Lowers the limits for all callers together to parts of the bytes that the store may use.
     mutating func fit(_ limitBytes: Int) {
         let share = limitBytes / 16
         idempotencyBytes = min(idempotencyBytes, share)
-        // About as many bytes as a row of each takes, with the row of its order.
+        // A row of either takes about 256 bytes, with the row of its order.
         endedTokens = min(endedTokens, share / 256)
         pushReceipts = min(pushReceipts, share / 256)
     }
@@ -146,7 +146,6 @@ package struct StoreLimits: Hashable, Sendable {
             ? pendingPerCenter : max(pendingPerCenter, Limits.evictablePending) + 1
     }
 
-    /// Makes the default limits.
     package init() {
         pendingPerCenter = Limits.pendingPerCenter
     }

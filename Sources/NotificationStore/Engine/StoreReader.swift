@@ -5,13 +5,11 @@ package import NotificationRecords
 /// Why a read of the store failed; a caller is told ``StoreReader/refusal(for:)``.
 package typealias ReadError = StoreFailure
 
-/// Reads the store, in transactions of a few hundred rows; from any thread.
 package struct StoreReader: Sendable {
     let environment: Environment
     let tables: Tables
     /// The limits that the store was opened with, or those of a smaller message.
     package private(set) var limits: StoreLimits
-    /// Which behaviour the store follows where there is a choice.
     package let profile: Profile
     let damage: DamageReport
     let board: PresentationBoard
@@ -27,11 +25,8 @@ package struct StoreReader: Sendable {
     /// The error of a read that found rows which contradict each other.
     package static var contradiction: ReadError { .row(RowError(.disagrees)) }
 
-    /// Gives the refusal for a caller whose read failed with `error`; a refusal is returned as it
-    /// is.
     package func refusal(for error: any Error) -> Refusal { damage.refusal(for: error) }
 
-    /// A center with its number, or nil where its app is not registered.
     package func center(
         _ name: CenterName
     ) throws(ReadError) -> (number: CenterNumber, center: CenterState)? {
@@ -52,8 +47,8 @@ package struct StoreReader: Sendable {
     ) throws(ReadError) -> Result<[Event], Refusal> {
         try environment.reading { transaction throws(StoreFailure) in
             let events = try events(of: center, after: after, in: transaction)
-            // Event numbers have no gaps: only where the next number is missing is the first kept
-            // event looked up.
+            // Event numbers have no gaps: look up the first kept event only where the next number
+            // is missing.
             guard events.first?.number != after.next else { return .success(events) }
             let first = try transaction.center(center, tables).firstEvent
             return after.next < first ? .failure(.eventsTrimmed(first: first)) : .success(events)

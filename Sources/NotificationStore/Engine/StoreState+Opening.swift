@@ -3,7 +3,7 @@ internal import NotificationCore
 internal import NotificationRecords
 
 extension StoreTotals {
-    /// Counts what the centers have, after a repair.
+    /// Counts the centers and their rows, after a repair.
     ///
     /// - Complexity: O(*n*) in the centers.
     init(
@@ -11,7 +11,7 @@ extension StoreTotals {
         in transaction: borrowing some BelfryLMDB.Transaction & ~Copyable
     ) throws(StoreFailure) {
         var totals = StoreTotals()
-        // A damaged center is set aside: it does not count.
+        // Skip a damaged center: it is set aside, and does not count.
         try transaction.scan(bytesOf: tables.centers.raw) { _, value in
             if let row = try? CenterRecord(value) { totals += StoreTotals(of: row.center) }
             return true

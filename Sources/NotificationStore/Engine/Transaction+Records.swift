@@ -2,15 +2,13 @@ internal import BelfryLMDB
 internal import NotificationCore
 internal import NotificationRecords
 
-// What rows say, in the words of the core.
+// Reads rows as values of the core.
 
 extension BelfryLMDB.Transaction where Self: ~Copyable {
-    /// The store-wide state.
     func state(_ tables: Tables) throws(StoreFailure) -> StoreState {
         try row(.state, in: tables.state)
     }
 
-    /// A center that exists.
     func center(_ number: CenterNumber, _ tables: Tables) throws(StoreFailure) -> CenterState {
         try row(number, in: tables.centers).center
     }
@@ -43,8 +41,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return CategorySet(stored: categories)
     }
 
-    /// What an app may know of the location by its own permission; an app about which nobody
-    /// decided has no row.
+    /// The app's own location permission; an app without a row was not decided about.
     func locationPermission(
         of center: CenterNumber,
         _ tables: Tables

@@ -1,10 +1,10 @@
 internal import DequeModule
 
-/// What waits for the writer, in a line for each caller; the callers take turns.
+/// The work that waits for the writer, in a line for each caller; the callers take turns.
 ///
-/// In its turn a caller may take work of ``quantum``, and what it did not use stays its own while
-/// it waits (deficit round robin). So a caller with much work waits behind the others, who get as
-/// much as it does. The work of one caller stays in its order.
+/// In its turn a caller may take work of ``quantum``, and keeps the rest of that for its next turn
+/// while it waits (deficit round robin). So a caller with much work waits behind the others, who
+/// get as much done as it does. The work of one caller stays in its order.
 struct TurnLine<Caller: Hashable, Element> {
     private struct Line {
         var waiting = Deque<(element: Element, cost: Int)>()
@@ -15,7 +15,7 @@ struct TurnLine<Caller: Hashable, Element> {
     /// The work of a turn, in rows.
     private let quantum: Int
     private var lines: [Caller: Line] = [:]
-    /// The callers with something that waits; the first has its turn.
+    /// The callers with work that waits; the first has its turn.
     private var turns = Deque<Caller>()
     /// How many elements wait.
     private(set) var count = 0
@@ -34,12 +34,12 @@ struct TurnLine<Caller: Hashable, Element> {
         count += 1
     }
 
-    /// Takes what comes next: elements whose costs add up to at most `limit`, and at least one if
-    /// any waits.
+    /// Takes the next elements: costs of at most `limit` together, and at least one element if any
+    /// waits.
     ///
-    /// What is taken together is done together, and small work would end as late as large work. So
-    /// where several callers wait, half of `limit` is taken, and an element of more than a quarter
-    /// of that only as the first.
+    /// Elements that are taken together are done together, and small work would end as late as
+    /// large work. So where several callers wait, half of `limit` is taken, and an element of more
+    /// than a quarter of that only as the first.
     mutating func take(atMost limit: Int) -> [Element] {
         let most = turns.count > 1 ? max(1, limit / 2) : limit
         var taken: [Element] = []
@@ -47,7 +47,7 @@ struct TurnLine<Caller: Hashable, Element> {
         while let caller = nextCaller(), let next = lines[caller]?.waiting.first {
             if !taken.isEmpty {
                 guard next.cost <= max(1, most / 4) else {
-                    // It waits for what is small, but not for long.
+                    // Let the caller wait behind small work, but not for long.
                     lines[caller]?.credit += limit / 4
                     break
                 }
@@ -62,8 +62,7 @@ struct TurnLine<Caller: Hashable, Element> {
 
     /// The caller whose element comes next; a turn ends where the credit does not pay for more.
     ///
-    /// Where one caller alone waits, its work costs no credit: who comes then does not wait for
-    /// more than what is done already.
+    /// Where one caller alone waits, its credit does not matter: nobody waits behind it.
     private mutating func nextCaller() -> Caller? {
         guard turns.count > 1 else { return turns.first }
         while let caller = turns.first, let line = lines[caller], let next = line.waiting.first {

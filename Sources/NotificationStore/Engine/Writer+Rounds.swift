@@ -39,7 +39,6 @@ extension Writer {
         var resumed: [QueuedCommand] = []
         /// The commands of which a step was begun.
         var begun: [QueuedCommand] = []
-        /// The command whose step is being made.
         var current: QueuedCommand?
 
         init(waiting: WaitingCommands) {

@@ -48,8 +48,8 @@ final class Writer: Sendable {
         }
     }
 
-    /// Ends all waits for a person, and leaves commands in slices to the next start, now and from
-    /// now on; from any thread.
+    /// Ends all waits for a person, and leaves commands in slices to the next start; holds for
+    /// later waits, too; from any thread.
     func endWaits() { queue.endWaits() }
 
     /// Finishes the queued commands and ends the thread.
@@ -62,7 +62,6 @@ final class Writer: Sendable {
         return !hasFailed.withLock { $0 }
     }
 
-    // MARK: On the writer thread
 
     /// The state of the thread between two batches.
     struct Progress {
@@ -73,14 +72,13 @@ final class Writer: Sendable {
         var waiting = WaitingCommands()
         /// The idempotency keys of the unfinished and the waiting commands.
         var openKeys = OpenKeys()
-        /// The centers and due work that are skipped, because a row is damaged.
         var setAside = SetAside()
         /// The next due work, as of the last batch.
         var nextWork = NextWork()
         /// How much due work a batch does.
         var pace = DuePace()
 
-        /// What the next steps of the unfinished commands cost.
+        /// The cost of the next steps of the unfinished commands.
         var unfinishedCost: Int { unfinished.reduce(0) { $0 + $1.cost } }
 
         /// Keeps the unfinished commands whose turn it is, with costs of at most `limit` together,
@@ -130,7 +128,7 @@ final class Writer: Sendable {
                 break
             }
             guard queue.prepareToWait() else { return queue.count > 0 }
-            // On a manual clock, work becomes due only by the command that moves the clock.
+            // On a manual clock, only the command that moves the clock makes work due.
             var next = clock.isManual ? NextWork() : progress.nextWork
             if let end = progress.waiting.nextEnd {
                 next.elapsed = min(next.elapsed ?? end, end)
@@ -152,8 +150,8 @@ final class Writer: Sendable {
         return progress.nextWork.wall != nil && progress.state.isSetBack(at: now)
     }
 
-    /// Answers the commands that wait for a person, since this run of the server will get no
-    /// answer, and the commands in slices, of which the store says what is left.
+    /// Answers the commands that wait for a person, since no answer comes in this run of the
+    /// server, and the commands in slices, whose rest the store keeps.
     private func endWaits(_ progress: inout Progress) {
         for command in progress.waiting.commands { command.fail(.stoppingWhileAsking) }
         for command in progress.unfinished { command.leave() }
@@ -165,28 +163,28 @@ final class Writer: Sendable {
     private func makeBatch(_ progress: inout Progress) throws(StoreFailure) {
         let now = clock.now()
         precondition(now.elapsed >= progress.state.now.elapsed, "the elapsed clock went backward")
-        // In a contended batch due work and commands get half each.
+        // Share the batch: where commands wait, due work gets half of it.
         let contended = isDue(progress)
         let share = contended ? max(1, limits.rowsPerBatch / 2) : limits.rowsPerBatch
         var dueShare = progress.pace.share(of: share, at: now)
         let began = SystemTime.sinceBoot()
         let resting = progress.restOfUnfinished(beyond: share / 2)
-        // Commands that have begun are bounded as those that wait: each has a row of its own.
+        // Bound the commands that have begun like those that wait: each has a row of its own.
         let isFull = progress.unfinished.count + resting.count >= limits.queuedCommands
         let taken = isFull ? [] : queue.take(atMost: max(1, share - progress.unfinishedCost))
         var commands = progress.unfinished + taken
-        // The commands behind the one that met damage: they are done in the next batch.
+        // The commands behind the one that met damage; the next batch does them.
         var later: [QueuedCommand] = []
         while true {
             let attempt: Attempt
             do {
                 attempt = try begin(progress, now)
             } catch {
-                // They have left the queue: only their answers are left to give.
+                // Keep them: they have left the queue, and only their answers are missing.
                 progress.unfinished = commands + later + resting
                 throw error
             }
-            // What is due waits: the rest of the reserve is for removals.
+            // Due work waits where the rest of the reserve is for removals.
             let rests = attempt.batch.room == .removals && !Fault.dueWorkTakesTheReserve.isPlanted
             if rests { dueShare = 0 }
             do {
@@ -209,7 +207,7 @@ final class Writer: Sendable {
                 }
                 if attempt.dueRows > 0 {
                     progress.pace.slowDown(from: dueShare, at: now)
-                    // Commands may fit without due work, and removals make room for it.
+                    // Try the commands without due work: they may fit, and removals make room.
                     if !commands.isEmpty, !Fault.removalsWaitForDueWork.isPlanted {
                         for command in attempt.round.begun { command.takeBack() }
                         dueShare = 0
@@ -293,7 +291,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// What the store has space for now; from any thread.
+    /// The changes for which the store has space now; from any thread.
     func room() throws(StoreFailure) -> StoreSpace.Room {
         let statistics = environment.statistics
         return try context.space.room(
@@ -318,7 +316,7 @@ final class Writer: Sendable {
             counts.commands += round.done.count
             counts.batches += 1
         }
-        // Before the calls are answered: an answered app may call again at once.
+        // Before the calls are answered, since an answered app may call again at once.
         context.apps.noteSilence(of: batch.news.missedDeadlines)
         context.board.show(batch.presentations)
         for command in round.begun { command.keep() }
