@@ -2,7 +2,7 @@
 @usableFromInline
 package enum FoundRow<Row> {
     case missing
-    /// The row does not decode.
+    /// The row does not decode; a check reports this only where it walks the row's table.
     case damaged
     case row(Row)
 

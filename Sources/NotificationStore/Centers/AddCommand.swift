@@ -16,9 +16,7 @@ package enum RequestState: Hashable, Sendable {
 
 /// The reply to an `add`.
 package struct AddReply: Hashable, Sendable {
-    /// The request's identifier.
     package var identifier: String
-    /// Where the request is.
     package var state: RequestState
     /// The pending requests that were evicted for the request, perhaps the added request itself.
     package var evicted: [String] = []
@@ -157,7 +155,7 @@ extension CenterWork {
             return .failure(refusal)
         }
         let reply = try put(request, due, as: identifier)
-        // At once: the next add of the batch is refused by what is counted.
+        // Count now, so that the limit refuses the next add of the batch.
         try countStoreBytes()
         return .success(reply)
     }
@@ -169,7 +167,7 @@ extension CenterWork {
         as identifier: IdentifierWork
     ) throws(StoreFailure) -> AddReply {
         let asOfEvent = state.lastEvent
-        // Nothing else tells those who wait for an answer to it that it is gone.
+        // Tell of it: nothing else tells those who wait for an answer that the request is gone.
         if try records.takePending(identifier) {
             batch.news.named[number, default: []].append(identifier.name)
         }
@@ -194,8 +192,8 @@ extension CenterWork {
         return reply
     }
 
-    /// Gives when a request fires first, and the request with its attachments' types, or why it is
-    /// refused.
+    /// Gives when a request fires first, and the request with the types of its attachments; or the
+    /// refusal.
     private func accept(
         _ given: NotificationRequest,
         as identifier: IdentifierWork
@@ -227,7 +225,7 @@ extension CenterWork {
         }
     }
 
-    /// Whether the app may send a request that says that a person wrote or called.
+    /// Whether the app may send a request in the name of a person who wrote or called.
     private func mayCommunicate(_ request: NotificationRequest) throws(StoreFailure) -> Bool {
         guard batch.profile.communicationNeedsEntitlement, request.content.communication != nil
         else { return true }

@@ -32,7 +32,7 @@ extension Store {
         )
     }
 
-    /// Adds categories; each replaces the category with the same identifier (K-9).
+    /// Adds categories; each replaces the category with its identifier (K-9).
     ///
     /// - Parameters:
     ///   - categories: The categories to add; an empty list changes nothing.
@@ -99,7 +99,7 @@ extension Store {
 
     private func categories(of center: CenterName) throws(Refusal) -> [NotificationCategory] {
         do {
-            // Read in one transaction, so that a change cannot come between two parts of the set.
+            // Read in one transaction, so that no change comes between two parts of the set.
             return try environment.reading { transaction throws(StoreFailure) in
                 guard let number = try transaction.rowIfAny(center, in: tables.centerNumbers) else {
                     return Result<[NotificationCategory], Refusal>.failure(.notRegistered(center))
@@ -137,7 +137,7 @@ struct SetCategoriesCommand: CenterCommand {
         } catch {
             return .done(.failure(error))
         }
-        // In a full store, or at the caller's limit, the set may become smaller.
+        // Let the set become smaller in a full store, or at the caller's limit.
         let growth = after.byteCount - before.byteCount
         guard batch.hasRoomForAdds || growth <= 0 else { return .done(.failure(.storeFull)) }
         let tooMuch =
@@ -185,7 +185,7 @@ struct RemoveCategoriesCommand: CenterCommand {
     }
 }
 
-/// The categories of a center, and what their actions mean.
+/// The categories of a center, and the meanings of their actions.
 private struct CenterCategories {
     let center: CenterWork
     private var batch: Batch { center.batch }
@@ -196,8 +196,8 @@ private struct CenterCategories {
         try batch.transaction.categories(of: number, batch.tables)
     }
 
-    /// The categories that new ones replace, and of the others those that the warnings are about:
-    /// they give an action of a new one another meaning.
+    /// The categories that new ones replace, and of the others those that the warnings name: their
+    /// action with the same identifier means something else.
     ///
     /// - Complexity: O(log *n*) in the center's categories for each new one and its actions, and
     ///   O(*m*) in the replaced ones that have an action of one.
@@ -240,8 +240,8 @@ private struct CenterCategories {
         let meaning: ActionMeaningRow
     }
 
-    /// The first category that stays and has an action with the same identifier, with what it means
-    /// there.
+    /// The first staying category with an action of the same identifier, and the meaning of the
+    /// action there.
     private func staying(
         _ action: NotificationAction,
         besides replaced: Set<ExactText>
@@ -295,7 +295,7 @@ private struct CenterCategories {
         return true
     }
 
-    /// Deletes a category, and what its actions mean.
+    /// Deletes a category, and the meanings of its actions.
     func delete(
         _ category: NotificationCategory,
         from totals: inout CategoryTotals
@@ -315,7 +315,7 @@ private struct CenterCategories {
 }
 
 extension NotificationCategory {
-    /// The actions with which those of further categories are compared (K-3): the others are never
+    /// The actions that are compared with those of further categories (K-3): only these are ever
     /// shown.
     var comparedActions: ArraySlice<NotificationAction> { actions.prefix(Self.roomyActionCount) }
 }

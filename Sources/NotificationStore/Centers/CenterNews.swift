@@ -8,7 +8,7 @@ struct CenterNews {
     let center: CenterWork
     private var batch: Batch { center.batch }
 
-    /// Notes a delivery: its entry in the list, and its alerts.
+    /// Notes a delivery as an entry of the list, with its alerts.
     func tellDelivery(
         _ presentation: Presentation,
         of request: NotificationRequest,
@@ -60,7 +60,7 @@ struct CenterNews {
         if isListed || !delivered.alerts.isEmpty { center.tell(.delivered(delivered)) }
     }
 
-    /// Notes that a delivery left the list because a newer occurrence has its identifier.
+    /// Notes that a newer occurrence of the identifier took a delivery out of the list.
     func tellRemoved(
         _ replaced: DeliveredList.Replaced,
         of identifier: String
@@ -78,8 +78,8 @@ struct CenterNews {
             center.reference(notification.identifier, notification.delivery)
         }
         for notification in shown { center.tell(.presented(reference(notification))) }
-        // After the permission was withdrawn, delivered notifications stay in the list without
-        // alerts.
+        // Show nothing: once the permission was withdrawn, delivered notifications stay in the list
+        // without alerts.
         guard center.state.settings.authorizationStatus.allowsNotifications else { return }
         let decision = Arrival(
             content: featured.content,

@@ -11,16 +11,14 @@ final class CenterWork {
     let number: CenterNumber
     /// The center as the batch leaves it.
     var state: CenterState
-    /// The center as the store has it; nil where the batch registered it.
     private let stored: CenterState?
-    /// For whom the app counts, once that was read.
+    /// The caller for whom the app counts; nil until it is read.
     private var knownRegistrant: String?
     /// The identifiers that were read, by key.
     ///
     /// Bounded: a batch touches a limited number of rows.
     private var identifiers: [[UInt8]: IdentifierWork] = [:]
 
-    /// The room of a center that the store has.
     init(_ number: CenterNumber, of stored: CenterState, in batch: Batch) {
         self.batch = batch
         self.number = number
@@ -36,13 +34,11 @@ final class CenterWork {
         stored = nil
     }
 
-    /// The center's name: its app and its device.
     var name: CenterName { state.name }
 
     /// Whether the app is in front; the same throughout the batch, while the clock stands.
     var presence: AppPresence { batch.presence(of: number) }
 
-    /// The assumed state of the app.
     var appState: AppState { batch.context.apps.appState(of: number, at: batch.now.elapsed) }
 
     /// Whether a subscription is the primary, through which the app is asked.
@@ -78,20 +74,19 @@ final class CenterWork {
         try batch.decisiveDevice(name.device)
     }
 
-    /// The notifications on which an act of the person waits for the unlock, with the instants at
-    /// which it is dropped: no limit takes them before.
+    /// When each act that waits for the unlock is dropped, by its notification: no limit removes
+    /// these notifications before.
     func unlockDeadlines() throws(StoreFailure) -> [DeliveryNumber: ElapsedInstant] {
         try UnlockWaits(batch: batch, device: name.device).deadlines(of: number)
     }
 
-    /// The row of the center's app.
     func app() throws(StoreFailure) -> AppRecord {
         // A file from before registrations has only the center.
         try batch.transaction.rowIfAny(number, in: batch.tables.apps)
             ?? AppRecord(registeredAt: batch.now.wall)
     }
 
-    /// For whom the app counts, as ``AppRecord/registrant`` has it; read once.
+    /// The caller for whom the app counts, as ``AppRecord/registrant`` has it; read once.
     ///
     /// An app whose row is damaged counts for nobody.
     func registrant() throws(StoreFailure) -> String {
@@ -102,7 +97,6 @@ final class CenterWork {
         return name
     }
 
-    /// Writes the row of the center's app.
     func setApp(_ app: AppRecord) throws(StoreFailure) {
         batch.hasChanged = true
         knownRegistrant = app.registrant
@@ -120,15 +114,12 @@ final class CenterWork {
     // MARK: What is in the room
 
     var events: EventLog { EventLog(center: self) }
-    /// The rows of the app's requests.
     var records: RequestRecords { RequestRecords(center: self) }
     /// The rows by which pending requests are found when they are due.
     var schedule: Schedule { Schedule(center: self) }
-    /// The firing of requests.
     var occurrences: Occurrences { Occurrences(center: self) }
-    /// The list of delivered notifications.
     var delivered: DeliveredList { DeliveredList(center: self) }
-    /// What the replacement keys of notifications name.
+    /// The replacement keys of notifications, and the identifiers that have them.
     var replacementKeys: ReplacementKeys { ReplacementKeys(center: self) }
     /// The notifications that the person snoozed.
     var snoozed: SnoozedList { SnoozedList(center: self) }
@@ -196,7 +187,7 @@ final class CenterWork {
         }
     }
 
-    /// Writes the center, and counts what it has more than before in the totals.
+    /// Writes the center, and adds the growth of its counts to the totals.
     func write() throws(StoreFailure) {
         try countStoreBytes()
         batch.state.totals += StoreTotals(of: state)
@@ -206,7 +197,7 @@ final class CenterWork {
 }
 
 extension CenterWork {
-    /// Takes what the stored center has from the totals.
+    /// Subtracts the stored center's counts from the totals.
     func leaveTotals() {
         if let stored { batch.state.totals -= StoreTotals(of: stored) }
     }
@@ -231,10 +222,9 @@ final class IdentifierWork {
         stored = record
     }
 
-    /// Whether the record differs from the table's.
     var isChanged: Bool { record != stored }
 
-    /// The error of a row that says something else than another row.
+    /// The error for a row that contradicts another row.
     func disagreement(in batch: Batch) -> StoreFailure {
         batch.tables.identifiers.error(.disagrees, key)
     }

@@ -12,7 +12,6 @@ struct DeliveredList {
     /// occurrence has its identifier.
     struct Replaced {
         var delivery: DeliveryNumber
-        /// The thread of the delivery, which names its group.
         var thread: String
         /// Whether the delivery was in the list; if not, it was snoozed.
         var isListed = true
@@ -22,7 +21,7 @@ struct DeliveredList {
         DeliveryKey(delivery, of: center.number)
     }
 
-    /// Whether a delivery is in the list.
+    /// Whether the list has the delivery.
     func contains(_ delivery: DeliveryNumber) throws(StoreFailure) -> Bool {
         try batch.transaction.contains(key(delivery), in: table)
     }
@@ -71,7 +70,7 @@ struct DeliveredList {
         return heldUntil
     }
 
-    /// Removes a delivery's row, and returns it.
+    /// Removes a delivery's row, and gives it.
     private func takeRow(
         _ delivery: DeliveryNumber,
         of identifier: IdentifierWork
@@ -81,7 +80,7 @@ struct DeliveredList {
         return row
     }
 
-    /// Removes a delivery's row, which was read.
+    /// Removes a delivery whose row was read.
     private func take(
         _ row: DeliveredRecord,
         _ delivery: DeliveryNumber,
@@ -91,7 +90,7 @@ struct DeliveredList {
         try takeEntry(row, delivery)
     }
 
-    /// Removes a delivery's row alone.
+    /// Removes a delivery's row, and nothing that refers to it.
     private func takeEntry(
         _ row: DeliveredRecord,
         _ delivery: DeliveryNumber

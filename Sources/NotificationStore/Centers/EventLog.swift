@@ -70,8 +70,8 @@ struct EventLog {
 
     // MARK: Age
 
-    /// How long events that are too old are kept for a subscriber that was not told them, before
-    /// they are looked at again.
+    /// How long events that are too old stay for a subscriber that was not told them, before the
+    /// next look at them.
     private static let untoldNanoseconds = 3_600 * Int64.nanosecondsPerSecond
 
     /// Schedules the next expiry of the center, for a new event or notification.
@@ -108,7 +108,7 @@ struct EventLog {
         var count = 0
         var next: [ElapsedInstant] = []
         let kept = try center.unlockDeadlines()
-        // The removals are events, so they come first.
+        // Remove notifications first, since their removals are events.
         while let oldest = try center.delivered.oldest() {
             let since =
                 Fault.deliveredKeptByTheWallClock.isPlanted
@@ -128,9 +128,9 @@ struct EventLog {
             let event = try oldest()
             var end = elapsed(at: event.date).advanced(byNanoseconds: limits.eventNanoseconds)
             if center.state.firstEvent > told && end <= now.elapsed {
-                // A subscriber has not been told the event yet: a large step of the clock can make
-                // an untold event too old. Events beyond the limit of bytes are removed all the
-                // same.
+                // Keep the event, since a subscriber has not been told it: a large step of the
+                // clock can make an untold event too old. The limit of bytes removes such an event
+                // all the same.
                 end = now.elapsed.advanced(byNanoseconds: Self.untoldNanoseconds)
             }
             guard end <= now.elapsed, count < limits.rowsPerExpiry else {

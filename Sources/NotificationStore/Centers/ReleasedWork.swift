@@ -3,20 +3,21 @@ internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
-/// The records to which no row refers any more: they are deleted many at a time and in the order of
-/// their numbers (ST-8).
+/// The records that no row refers to: they are deleted many at a time and in the order of their
+/// numbers (ST-8).
 ///
-/// Requests fire in another order than they were added in. A record that is deleted at once is
-/// alone on its page, which is written for it; of a page with many released records all are deleted
-/// with one write.
+/// Requests are not fired in the order of their numbers, so a record that is deleted at once is
+/// alone on its page, and the page is written for it. A page with many released records is written
+/// once for all of them.
 struct ReleasedWork {
     let batch: Batch
 
-    /// Released records may take this part of the pages of all records: one of so many.
+    /// Released records may take one page in so many of the pages of all records.
     private static let releasedPart = 4
     /// The rows of the table `released` that a batch clears at most, each of 64 requests.
     private static let rowsPerBatch = 512
-    /// The bytes of records that a batch deletes at least, while too much is released.
+    /// The bytes of records that a batch deletes at least, while the released records take too
+    /// much.
     private static let bytesPerBatch = 65_536
 
     /// Releases a request's record, which is deleted with others of its page.
@@ -45,7 +46,8 @@ struct ReleasedWork {
         batch.state.released.byteCount += byteCount
     }
 
-    /// Begins to delete all released records, since an app was unregistered: nothing of it stays.
+    /// Begins to delete all released records, since an app was unregistered: its records must not
+    /// stay.
     func deleteAll() { batch.state.released.deletesAll = true }
 
     /// Deletes released records, if they take too much room.
@@ -72,7 +74,7 @@ struct ReleasedWork {
         }
         guard rows.count < Self.rowsPerBatch else { return deleted }
         batch.state.released.position = nil
-        // No row is left: a count that a damaged row made wrong is right again.
+        // Begin anew: there is no row, so a count that a damaged row made wrong is right again.
         if isFromFront { batch.state.released = ReleasedRecords() }
         return deleted
     }
@@ -100,7 +102,7 @@ struct ReleasedWork {
         if !batch.damage.setAside.contains(key, in: table) { batch.pass(key, in: table) }
     }
 
-    /// How many bytes of records to delete; nil where the released ones take little room.
+    /// How many bytes of records to delete; nil where the released records take little room.
     private func bytesToDelete() throws(StoreFailure) -> Int? {
         let released = batch.state.released
         if released.deletesAll { return .max }
@@ -109,7 +111,7 @@ struct ReleasedWork {
         let excess = released.byteCount - byteCount / Self.releasedPart
         let isTooMuch = excess > 0 && !Fault.releasedRecordsKept.isPlanted
         guard isTooMuch || !batch.hasRoomForAdds else { return nil }
-        // More than there is too much: the next batches release as well.
+        // Delete more than the excess, since the next batches release records, too.
         return max(Self.bytesPerBatch, 2 * excess)
     }
 
@@ -140,7 +142,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return try rowIfAny(request, in: tables.records)
     }
 
-    /// Whether no row refers to a request's record, which is still to be deleted.
+    /// Whether a request's record only waits for its deletion: no row refers to it.
     func isReleased(_ request: RequestNumber, _ tables: Tables) throws(StoreFailure) -> Bool {
         try found(ReleasedKey(of: request), in: tables.released).row?.contains(request) ?? false
     }

@@ -93,7 +93,6 @@ struct RemoveCommand: CenterCommand {
 struct RemoveAllCommand: CenterCommand {
     let center: CenterName
     let list: RemovedList
-    /// Where the next slice begins.
     private var position: IdentifierKey?
     /// The next sequence number and delivery number at the call: later requests and deliveries
     /// stay.
@@ -117,8 +116,8 @@ struct RemoveAllCommand: CenterCommand {
         self.fence = fence
         let table = batch.tables.identifiers
         let keys = try center.keys(in: table, after: position, atMost: cost)
-        // A push that is withdrawn may let others through, which are delivered now and were there
-        // at the call: so what is removed is decided before anything is.
+        // Decide about all names before the first removal: a push that is withdrawn lets others
+        // through, which are delivered now although they were there at the call.
         var names: [String] = []
         for key in keys where try isOlder(center.identifier(key.identifier).record, fence) {
             names.append(key.identifier)
@@ -134,7 +133,7 @@ struct RemoveAllCommand: CenterCommand {
         return .more(.task(list == .pending ? .removePending(name) : .removeDelivered(name)))
     }
 
-    /// Whether an identifier has something that was there at the call.
+    /// Whether a request or notification of the identifier was there at the call.
     private func isOlder(
         _ record: IdentifierRecord,
         _ fence: (sequence: RequestNumber, delivery: DeliveryNumber)
@@ -186,7 +185,7 @@ extension CenterWork {
             else { return false }
             try callbacks.withdraw(identifier)
             try snoozed.remove(identifier, reason: reason)
-            // A push that was withdrawn makes way for others, one of which may have replaced it.
+            // The withdrawal may have let another push through, which replaced the delivery.
             if let delivery = identifier.record.delivered {
                 try delivered.remove(delivery, reason: reason)
             }

@@ -1,17 +1,16 @@
 internal import NotificationCore
 internal import NotificationRecords
 
-/// What the replacement keys of a center's notifications name (ADD-12).
+/// The replacement keys of a center's notifications (ADD-12).
 ///
 /// A key is a name among the identifiers: the identifier with that name knows the one delivery, in
 /// the list or snoozed, and the one arriving occurrence of other identifiers that have it as their
-/// key. So a request without
-/// a key of its own reads no further row.
+/// key. So a request without a key of its own reads no further row.
 struct ReplacementKeys {
     let center: CenterWork
 
-    /// Finds the identifier whose occurrence is arriving with the key of a request, beside the
-    /// request's own; nil where none is.
+    /// Finds the other identifier whose occurrence is arriving with the key of a request; nil where
+    /// there is none.
     func arrivingMate(
         of request: NotificationRequest,
         as identifier: IdentifierWork
@@ -25,8 +24,8 @@ struct ReplacementKeys {
         return isOther && record.arriving != nil && keys.ofArriving.isEmpty ? key : nil
     }
 
-    /// Finds the identifier whose delivery, in the list or snoozed, a delivery of a request
-    /// replaces, beside the request's own; nil where none is.
+    /// Finds the other identifier whose delivery, in the list or snoozed, a delivery of a request
+    /// replaces; nil where there is none.
     func deliveredMate(
         of request: NotificationRequest,
         as identifier: IdentifierWork
@@ -41,7 +40,7 @@ struct ReplacementKeys {
         return isOther && isThere && keys.ofDelivered.isEmpty ? key : nil
     }
 
-    /// The identifier whose name is the key of a request.
+    /// The identifier that has the key of a request as its name.
     private func work(
         of request: NotificationRequest,
         as identifier: IdentifierWork

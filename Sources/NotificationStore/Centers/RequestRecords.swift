@@ -57,8 +57,8 @@ struct RequestRecords {
         }
     }
 
-    /// Notes that a request's notification comes back from a snooze: more than one event refers to
-    /// the record from now on.
+    /// Notes that a snoozed notification comes back: from now on more than one event refers to its
+    /// request's record.
     func noteReturn(
         of record: RequestRecord,
         _ sequence: RequestNumber,
@@ -73,8 +73,8 @@ struct RequestRecords {
         try put(record, sequence)
     }
 
-    /// Notes that a repeating request ended; its last occurrence may be arriving, still without an
-    /// event.
+    /// Notes that a repeating request ended; its last occurrence may be arriving, and has no event
+    /// yet.
     func end(_ record: RequestRecord, _ pending: IdentifierRecord.Pending) throws(StoreFailure) {
         var ended = record
         ended.lastEvent = pending.lastEvent
@@ -102,8 +102,8 @@ struct RequestRecords {
         return true
     }
 
-    /// Deletes the record of a push or of an extension's content that is not delivered: nothing
-    /// else refers to it.
+    /// Deletes the record of content that is not delivered, of a push or of an extension: no row
+    /// refers to it.
     func drop(_ sequence: RequestNumber) throws(StoreFailure) {
         batch.touched.insert(sequence)
         try delete(sequence)
@@ -138,7 +138,7 @@ struct RequestRecords {
         guard let sequence = kind.fired?.sequence else { return }
         let owner = try owner(sequence)
         if owner.repeats || owner.lastEvent != nil {
-            // A record of a pending request has no last event.
+            // The record of a pending request has no last event, so it stays.
             guard owner.lastEvent == event else { return }
             let identifier = try center.identifier(owner.identifier)
             guard identifier.record.arriving?.sequence != sequence,

@@ -3,7 +3,6 @@ internal import NotificationRecords
 
 /// The reply to the skip of an occurrence.
 package struct SkipReply: Hashable, Sendable {
-    /// The date that will not fire.
     package var skipped: WallInstant
     /// When the request fires next; nil where that was the last occurrence.
     package var nextFire: WallInstant?
@@ -40,7 +39,7 @@ struct SkipNextCommand: CenterCommand {
             return .done(.failure(.notRegistered(center)))
         }
         let identifier = try center.identifier(identifier)
-        // What is due already has passed, and cannot be skipped: it fires first.
+        // Refuse for now: a due occurrence cannot be skipped, and fires first.
         if center.isDue(identifier), try batch.due.nextDue().isDue(at: batch.now) {
             return .more(.everything)
         }

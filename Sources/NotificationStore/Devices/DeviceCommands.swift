@@ -43,8 +43,8 @@ extension Store {
 struct UpdateDeviceCommand: Command {
     let device: String
     let change: @Sendable (inout DeviceState) -> Void
-    /// Dates up to this instant have to fire before the command goes on: by the old state until the
-    /// change, by the new state until the reply.
+    /// Dates up to this instant fire before the command goes on: by the old state until the change,
+    /// by the new state until the reply.
     private var firesUntil: WallInstant?
     /// The new state, kept until the dates that it moves are computed again.
     private var changed: DeviceState?
@@ -115,15 +115,15 @@ struct UpdateDeviceCommand: Command {
             batch.recalculate(Fault.zoneMovesAll.isPlanted ? .all : .device(device))
         }
         guard batch.isRecalculating || display != nil else { return .done(.success(state)) }
-        // The caller is answered only when each date is the new state's date, and has fired if it
-        // has passed.
+        // The caller is answered only when all dates are those of the new state, and have fired if
+        // they have passed.
         changed = state
         firesUntil = batch.now.wall
         return .more(.kept)
     }
 
-    /// Whether dates are still to be computed again, or still to fire that were due by the last
-    /// step.
+    /// Whether dates are still to be computed again, or were due by the last step and are still to
+    /// fire.
     ///
     /// Requests that are due when the command begins fire by the old state (CAL-8). Requests that
     /// become due later do not delay the command.

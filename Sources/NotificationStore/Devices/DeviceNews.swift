@@ -1,31 +1,29 @@
 package import NotificationCore
 
-/// One thing that a watcher is told, as a batch notes it: small, and rendered when it is sent.
+/// One news for a watcher, as a batch notes it: small, and rendered when it is sent.
 package enum DeviceNews: Sendable {
     /// A notification to show over whatever is on the screen.
     package struct Banner: Sendable {
         package var reference: NotificationReference
         /// Where the notification shows.
         package var alert: VisualAlert
-        /// Whether a display that is off turns on.
         package var wakesDisplay: Bool
-        /// When the notification was delivered.
+        /// When the shown notification was delivered.
         package var date: WallInstant
         /// The whole content of a notification without an entry in the list, so that it can be
         /// rendered.
         package var content: NotificationContent?
     }
 
-    /// A delivery: its entry in the list, and its alerts.
+    /// A delivery with its entry in the list, and its alerts.
     ///
     /// A delivery that left the list before a watcher could be told of it is not told.
     package struct Delivered: Sendable {
         package var reference: NotificationReference
-        /// Whether the delivery has an entry in the list.
         package var isListed: Bool
         /// The delivery of the same group that this delivery replaced.
         package var replaced: NotificationReference?
-        /// A banner, a sound, a vibration, in this order.
+        /// At most a banner, a sound and a vibration, in this order.
         package var alerts: [DeviceNews] = []
     }
 
@@ -33,7 +31,6 @@ package enum DeviceNews: Sendable {
     package struct Launch: Sendable {
         /// Whether the app runs in the background or in front.
         package var mode: AppLaunch
-        /// The app and the device.
         package var center: CenterName
         /// The notification from which the app is launched; nil where a push wakes it.
         package var reference: NotificationReference?
@@ -65,11 +62,11 @@ package enum DeviceNews: Sendable {
         }
     }
 
-    /// What changed of an open notification.
+    /// The change of an open notification.
     package enum PresentationChange: Sendable {
-        /// Its buttons.
+        /// The buttons are others.
         case actions([NotificationAction])
-        /// What its extension shows.
+        /// The extension shows another view.
         case view(ContentView)
         case closed
     }
@@ -80,15 +77,13 @@ package enum DeviceNews: Sendable {
     case app(CenterName)
     /// An app was unregistered.
     case appRemoved(CenterName)
-    /// An app asks the person, or asks for more.
     case prompt(CenterName)
     /// A prompt ended; the status is the app's status now.
     case promptClosed(PromptNumber, CenterName, AuthorizationStatus)
-    /// A notification was delivered.
     case delivered(Delivered)
-    /// A notification of the list was presented in a summary.
+    /// A summary presented a notification of the list.
     case presented(NotificationReference)
-    /// A notification left the list; its thread names the group. One that is snoozed comes back.
+    /// A notification left the list, for good or until its snooze ends; its thread names the group.
     case removed(NotificationReference, thread: String, snoozedUntil: WallInstant?)
     /// A notification is to be shown.
     case banner(Banner)
@@ -108,7 +103,7 @@ package enum DeviceNews: Sendable {
     /// An open notification changed.
     case presentation(PresentationIdentifier, CenterName, PresentationChange)
 
-    /// About how many bytes the news take while they wait.
+    /// About how many bytes waiting news take.
     package var byteCount: Int {
         switch self {
         case .banner(let banner): 256 + (banner.content?.byteCount ?? 0)

@@ -20,7 +20,6 @@ package struct FocusReader: Sendable {
 }
 
 extension Store {
-    /// Tells which Focus is on.
     package var focuses: FocusReader { FocusReader(clock: clock, zones: zones) }
 }
 
@@ -34,7 +33,8 @@ extension ZoneDatabase {
             ? nil : device.activeFocus(at: now, in: rules(on: device))
     }
 
-    /// The state of a device as it decides now: without a Focus that its schedule has turned off.
+    /// The state of a device for decisions at an instant: without a Focus that its schedule has
+    /// turned off.
     ///
     /// While the clock is not set, a schedule keeps nothing quiet (DT-4).
     fileprivate func decisive(_ device: DeviceState, at now: WallInstant) -> DeviceState {
@@ -53,7 +53,7 @@ extension ZoneDatabase {
 }
 
 extension Batch {
-    /// The state of a device as it decides now: without a Focus that its schedule has turned off.
+    /// The state of a device for decisions of the batch.
     func decisiveDevice(_ name: String) throws(StoreFailure) -> DeviceState {
         zones.decisive(try device(name), at: now.wall)
     }

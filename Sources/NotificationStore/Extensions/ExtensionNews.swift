@@ -1,6 +1,6 @@
 package import NotificationCore
 
-/// What a durable batch has for the extensions of one app.
+/// The news of a durable batch for the extensions of one app.
 package struct ExtensionNews: Sendable {
     /// The newest question; 0 where no question was opened.
     package internal(set) var newest: CallbackNumber = 0
@@ -8,6 +8,6 @@ package struct ExtensionNews: Sendable {
     package internal(set) var ended: [CallbackEnd] = []
     /// The questions whose deadline is near (NSE-3).
     package internal(set) var expiring: [CallbackNumber] = []
-    /// What its content extensions are told of open notifications.
+    /// The news of open notifications for its content extensions.
     package internal(set) var contents: [ContentNews] = []
 }

@@ -1,6 +1,6 @@
 package import NotificationCore
 
-/// Knows which extensions serve.
+/// Knows which extensions serve their apps.
 ///
 /// Called on the writer thread, which all calls wait for: it must not block.
 package protocol ExtensionPresenceSource: Sendable {

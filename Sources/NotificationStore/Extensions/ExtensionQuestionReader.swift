@@ -94,7 +94,7 @@ extension StoreReader {
         }
     }
 
-    /// What is open of an extension that begins to serve, as of the last commit.
+    /// The open notifications of an extension that begins to serve, as of the last commit.
     package func contents(shownBy contentExtension: String, of app: String) -> [ContentNews] {
         board.current.shown(by: contentExtension, of: app)
             .compactMap { ContentNews(showing: $0) }
@@ -102,7 +102,6 @@ extension StoreReader {
 }
 
 extension ExtensionQuestionRecord {
-    /// Whether this is a question to an extension.
     fileprivate func asks(_ item: AppExtension) -> Bool {
         kind == item.kind && (kind == .service || name == item.identifier)
     }

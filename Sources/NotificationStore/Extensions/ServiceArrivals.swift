@@ -2,12 +2,12 @@ internal import NotificationCore
 internal import NotificationRecords
 
 /// The pushes of a center that wait for the app's service extension (§18), in the order in which
-/// they came: the extension is asked about the first, and about the next when that one is settled
-/// (NSE-10).
+/// they came.
 ///
-/// Each is an arriving occurrence, with a row of `service_arrivals`. The extension has its 30 s
-/// from the instant at which it is asked; the deadline is durable, as that of every callback. Rows
-/// are deleted in the transaction that records what became of the push.
+/// The extension is asked about the first push, and about the next one when that is settled
+/// (NSE-10). Each push is an arriving occurrence, with a row of `service_arrivals`. The extension
+/// has its 30 s from the instant at which it is asked; the deadline is durable, as that of every
+/// callback. Rows are deleted in the transaction that records the outcome of the push.
 struct ServiceArrivals {
     let center: CenterWork
     private var batch: Batch { center.batch }
@@ -31,13 +31,12 @@ struct ServiceArrivals {
         batch.hasChanged = true
     }
 
-    /// Whether the app's service extension serves.
     private var isServed: Bool {
         let (app, now) = (center.name.app, batch.now.elapsed)
         return batch.context.extensions.isServing(.service, named: "", for: app, at: now)
     }
 
-    /// Whether the app's manifest names a service extension, which is missed where none serves.
+    /// Whether the app's manifest names a service extension, whose absence is then told.
     private func isRegistered() throws(StoreFailure) -> Bool {
         try center.app().registration.extensions.contains { $0.kind == .service }
     }
@@ -63,7 +62,7 @@ struct ServiceArrivals {
     /// Lets the app's extension change a push before it is shown; where none serves, or too many
     /// occurrences are arriving, the original is shown (NSE-11, FD-5).
     ///
-    /// An app that has no service extension misses none: no outcome is told (NSE-12).
+    /// The absence of an extension that the app's manifest does not name is not told (NSE-12).
     ///
     /// - Parameters:
     ///   - fired: The occurrence; its record holds the push.
@@ -97,8 +96,8 @@ struct ServiceArrivals {
         try askNext()
     }
 
-    /// Asks the extension about the first push, unless it is asked already; where the extension is
-    /// gone, shows the originals.
+    /// Asks the extension about the first push, unless it is asked already; shows the originals
+    /// where no extension serves any more.
     private func askNext() throws(StoreFailure) {
         let table = batch.tables.serviceArrivals
         var settledCount = 0
@@ -107,7 +106,7 @@ struct ServiceArrivals {
             guard row.asked == nil else { return }
             let isServed = isServed
             if isServed || settledCount == Self.settledPerStep {
-                // Where nobody serves, the question is over at once, and the others go on then.
+                // Where nobody serves, the question ends at once, and the next pushes go on then.
                 row.asked = try center.callbacks.open(
                     .service(.init(arrival: arrival, isExpiring: !isServed)),
                     for: isServed ? nil : 0
@@ -235,7 +234,7 @@ struct ServiceArrivals {
         center.state.arrivingCount -= 1
     }
 
-    /// Decides what becomes of a push after the extension, as of any arriving occurrence (§8), and
+    /// Decides the outcome of a push after the extension, as of any arriving occurrence (§8), and
     /// records it.
     private func show(
         _ fired: EventRecord.Fired,

@@ -9,7 +9,6 @@ package struct ServiceAnswer: Hashable, Sendable {
     /// Whether the content is only kept for when no answer comes in time.
     package var isBestAttempt: Bool
 
-    /// Makes an answer.
     package init(
         question: ExtensionCallback.Name,
         content: NotificationContent,
@@ -20,7 +19,7 @@ package struct ServiceAnswer: Hashable, Sendable {
         self.isBestAttempt = isBestAttempt
     }
 
-    /// Tells equal contents from others.
+    /// A digest by which a repeated answer is recognized.
     var fingerprint: UInt128 {
         let request = NotificationRequest(identifier: "", content: content)
         let record = RequestRecord(
@@ -70,7 +69,7 @@ struct CompleteServiceExtensionCommand: Command {
     let app: String
     let serving: String
 
-    /// The answer may let pushes go on that wait behind this one.
+    /// The answer may let the pushes behind this one go on.
     var cost: Int { 4 + answer.content.attachments.count }
     static var changesItself: Bool { false }
 
@@ -95,7 +94,7 @@ struct CompleteServiceExtensionCommand: Command {
         return .done(try arrivals.answer(number, record, service, with: answer))
     }
 
-    /// The result where the question is no longer open.
+    /// The reply about a question that is no longer open.
     private func ended(
         _ key: CallbackKey,
         _ batch: Batch
@@ -109,7 +108,7 @@ struct CompleteServiceExtensionCommand: Command {
     }
 }
 
-/// Ends the questions that no extension answers any more: their deadlines need not pass.
+/// Ends the questions that no extension answers any more, without waiting for their deadlines.
 struct EndUnservedQuestionsCommand: Command {
     let app: String
     /// The last question that was looked at.
@@ -136,7 +135,7 @@ struct EndUnservedQuestionsCommand: Command {
             try batch.center(row.center).callbacks.endUnserved(key.number)
             batch.endWork()
         }
-        // The deadlines end what is left.
+        // Leave the rest to its deadlines.
         return rows.count < cost ? .done(.success(0)) : .more(.kept)
     }
 }

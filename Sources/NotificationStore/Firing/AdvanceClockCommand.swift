@@ -2,7 +2,7 @@ internal import Faults
 package import NotificationCore
 internal import NotificationRecords
 
-/// How far the manual clock is moved.
+/// The distance by which the manual clock is moved.
 package enum ClockTarget: Hashable, Sendable {
     /// Forward by this many nanoseconds; not negative.
     case by(nanoseconds: Int64)
@@ -12,9 +12,9 @@ package enum ClockTarget: Hashable, Sendable {
     case toNextDue
 }
 
-/// What moving the manual clock did.
+/// The result of moving the manual clock.
 package struct ClockAdvance: Hashable, Sendable {
-    /// What stopped the clock.
+    /// Why the clock stopped.
     package enum Stop: UInt8, Hashable, Sendable {
         /// Nothing is due, so there is no next due instant.
         case nothingDue = 0
@@ -30,9 +30,8 @@ package struct ClockAdvance: Hashable, Sendable {
     package var firedCount: Int
     /// The events that were recorded.
     package var eventCount: Int
-    /// The newest event of each center that has new events.
+    /// The newest event of each center that has new events, by the center's name.
     package var lastEvents: [CenterName: EventNumber]
-    /// What stopped the clock.
     package var stop: Stop
     /// The callback at which the clock stopped.
     package var callback: CallbackNumber?
@@ -112,7 +111,7 @@ struct AdvanceClockCommand: Command {
     var firesDue: Bool { true }
 
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<ClockAdvance> {
-        // The next date is unknown until all dates are computed again.
+        // Wait: the next date is unknown until all dates are computed again.
         guard !batch.isRecalculating else { return .more(end == nil ? .everything : .retry) }
         if end == nil {
             switch Self.end(
@@ -139,7 +138,8 @@ struct AdvanceClockCommand: Command {
             advanced.lastEvents[try batch.center(number).name] = event
         }
         advanced.now = batch.now
-        // Time on a manual clock passes by calls alone, so a start does not go on.
+        // Leave the rest to a retry: time on a manual clock passes by calls alone, so a start does
+        // not go on.
         return isDone ? .done(.success(advanced)) : .more(.retry)
     }
 
@@ -160,7 +160,7 @@ struct AdvanceClockCommand: Command {
             if !passes, due > batch.now.elapsed,
                 let callback = try batch.due.question(endingBy: due)
             {
-                // The last instant at which the callback can be answered.
+                // Stop at the last instant at which the callback can be answered.
                 batch.move(to: max(due.advanced(byNanoseconds: -1), batch.now.elapsed))
                 advanced.stop = .callback
                 advanced.callback = callback
@@ -176,8 +176,7 @@ struct AdvanceClockCommand: Command {
             if !passesCallbacks && batch.counts.asked > askedBefore {
                 advanced.stop = .callback
                 advanced.callback = batch.news.lastAsked
-                // The advance stops at this instant, once all that is due at this instant is
-                // recorded (DT-5).
+                // Stop at this instant, once everything that is due at it is recorded (DT-5).
                 end = batch.now.elapsed
                 self.end = end
             }
@@ -241,7 +240,8 @@ extension Batch {
     fileprivate func move(to instant: ElapsedInstant) {
         guard instant != now.elapsed else { return }
         clock.now = now.advanced(byNanoseconds: instant.nanoseconds(since: now.elapsed))
-        // A cut subscriber no longer answers for its app, once its time is over.
+        // Ask again for each app's presence: a subscriber that was cut no longer answers once its
+        // time is over.
         if !Fault.roleKeptForWholeAdvance.isPlanted { forgetPresences() }
     }
 }

@@ -11,7 +11,7 @@ extension Batch {
 
     /// Whether a request or summary with a date up to `instant` is about to fire.
     ///
-    /// Where the clock was set back, dates that lie in the future again do not fire, and do not
+    /// After the clock was set back, dates that lie in the future again do not fire, and do not
     /// count.
     func hasDates(dueBy instant: WallInstant) throws(StoreFailure) -> Bool {
         guard now.wall.isTime else { return false }
@@ -47,7 +47,7 @@ extension Batch {
         var count = 0
         while count < limit, isRecalculating {
             var recalculation = state.recalculations.removeFirst()
-            // The change was before the clock was ever set.
+            // The change came before the clock was ever set, so count from now.
             if !recalculation.since.isTime { recalculation.since = now.wall }
             if case .focuses = recalculation.scope {
                 let done = try recalculateFocuses(recalculation, atMost: limit - count)

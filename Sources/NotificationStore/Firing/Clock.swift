@@ -93,8 +93,8 @@ package final class Clock: Sendable {
             } else if wall.isTime && last.now.wall.isTime {
                 system.wallNanoseconds - last.now.wall.nanoseconds
             } else {
-                // One of the readings is from a clock that was not set: how long the machine was
-                // off is unknown.
+                // The time for which the machine was off is unknown, since one of the readings is
+                // from a clock that was not set.
                 0
             }
         let forward = Fault.clockGoesBack.isPlanted ? passed : max(0, passed)

@@ -2,8 +2,8 @@ internal import NotificationCore
 internal import NotificationRecords
 
 extension DueWork {
-    /// Removes the events, notifications and attachments that are too old, turns the Focuses whose
-    /// time has come, and gives how many rows these were.
+    /// Removes events, notifications and attachments that are too old, turns the Focuses whose time
+    /// has come, and gives how many rows these were.
     ///
     /// A result of `limit` means that there may be more.
     func expire(atMost limit: Int) throws(StoreFailure) -> Int {

@@ -31,7 +31,6 @@ struct NextWork: Equatable {
 struct DueWork {
     let batch: Batch
 
-    /// When the next work is due.
     static func next(
         _ tables: Tables,
         past setAside: SetAside,
@@ -52,7 +51,6 @@ struct DueWork {
         return next
     }
 
-    /// When the next work is due.
     func next() throws(StoreFailure) -> NextWork {
         try Self.next(batch.tables, past: batch.damage.setAside, in: batch.transaction)
     }
@@ -120,9 +118,9 @@ struct DueWork {
         var due: Due
         /// The number of a request, a callback, a summary or a snooze.
         var number: UInt64
-        /// The request whose snoozed notification comes back; nil for anything else.
+        /// The request to which a snooze belongs; nil for other work.
         var snoozed: RequestNumber?
-        /// The center of a callback, a summary or a snooze; nil for a request.
+        /// The center to which a callback, a summary or a snooze belongs; nil for a request.
         var center: CenterNumber?
     }
 
@@ -143,8 +141,8 @@ struct DueWork {
             rows.removeLast(max(0, rows.count - limit))
         }
         for row in rows {
-            // Work that was done before may have removed this row: replacing a notification removes
-            // its deadline and its place in the summary.
+            // Skip a row that is gone: a notification that was replaced in this batch loses its
+            // deadline and its place in the summary.
             let table = batch.tables[row.table]
             let isThere = try batch.transaction.contains(bytes: row.key, in: table)
             guard isThere || Fault.dueNotLookedAtAgain.isPlanted else { continue }
@@ -174,7 +172,7 @@ struct DueWork {
     /// Whether a row's date was found before the clock was set; if the right date differs, the
     /// request waits for the right date (DT-4).
     private func wasFoundWithoutClock(_ row: DueEntry) throws(StoreFailure) -> Bool {
-        // The person named the instant of a snooze.
+        // The instant of a snooze stays: the person named it.
         guard case .wall(let date) = row.due, !date.isTime, row.snoozed == nil else { return false }
         if let center = row.center {
             try batch.center(center).summary.recalculate(since: batch.now.wall)

@@ -37,7 +37,7 @@ struct Occurrences {
         try center.schedule.remove(pending, record)
         batch.counts.fired += 1
         batch.counts.lateness.record(firing.lateByNanoseconds)
-        // Set first: the delivery may replace an entry of the same request.
+        // Set first, since the delivery may replace an entry of the same request.
         identifier.record.pending = firing.nextFire.map {
             var next = IdentifierRecord.Pending(
                 sequence: sequence,
@@ -61,12 +61,12 @@ struct Occurrences {
         } else {
             center.state.uncountPending(request)
         }
-        // The request has no further date (CAL-10, CAL-11).
+        // End the request: it has no further date (CAL-10, CAL-11).
         if hasEnded { try center.events.record(.expired(identifier: identifier.name)) }
     }
 
-    /// Fires a request whose border was crossed, or inside of whose region the display was turned
-    /// on.
+    /// Fires a request whose border was crossed, or whose region the device is in when the display
+    /// is turned on.
     ///
     /// - Parameters:
     ///   - sequence: The request's record.
@@ -170,7 +170,8 @@ struct Occurrences {
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
         if request.content.holdsAttachments { batch.touched.insert(fired.sequence) }
-        // The removal of what makes way for the occurrence is an event, which may trim older ones.
+        // Hold the record: the older occurrences that are removed now get events, and these may
+        // trim older events.
         identifier.settling = fired.sequence
         defer { identifier.settling = nil }
         let isLate = Fault.settledBeforeWithdrawn.isPlanted
@@ -234,10 +235,10 @@ struct Occurrences {
         }
     }
 
-    /// Withdraws what is arriving under an identifier or its replacement key.
+    /// Withdraws the occurrences that are arriving under an identifier or its replacement key.
     ///
-    /// A push that is withdrawn makes way for those behind it, which are delivered at once where no
-    /// extension serves: everything that is decided for a newer occurrence is decided after that.
+    /// A push that is withdrawn lets those behind it go on, and they are delivered at once where no
+    /// extension serves. So decide about the newer occurrence only after this.
     private func withdrawOlder(
         than request: NotificationRequest,
         as identifier: IdentifierWork
@@ -258,12 +259,12 @@ struct Occurrences {
     ) throws(StoreFailure) {
         batch.counts.suppressed += 1
         if request.content.holdsAttachments { batch.touched.insert(fired.sequence) }
-        // An earlier delivery stays in the list: the withdrawn occurrence does not replace it.
+        // Keep an earlier delivery in the list: the withdrawn occurrence does not replace it.
         let event = EventRecord.Kind.suppressed(fired, .notPresented, replacedDelivery: nil)
         try record(event, of: fired, request, as: identifier)
     }
 
-    /// Records what became of the occurrence that is settled.
+    /// Records the outcome of the occurrence that is settled.
     private func recordSettled(
         _ event: EventRecord.Kind,
         of fired: EventRecord.Fired,

@@ -24,7 +24,7 @@ struct RecalculationSlices {
             try slice(of: recalculation, named: names, atMost: limit)
         case .device(let device), .summary(let device):
             try slice(of: recalculation, on: device, atMost: limit)
-        // These are in an index of their own.
+        // No zones: Focuses have an index of their own.
         case .focuses: Slice()
         }
     }
@@ -112,7 +112,7 @@ struct RecalculationSlices {
                 slice.rest = rest
                 return false
             }
-            // A center that is continued was counted before: so each slice makes progress.
+            // A center that is continued was counted before, so that each slice makes progress.
             if rest.position.isEmpty { slice.rowCount += 1 }
             try appendRows(of: try table.row(value, at: key), to: &slice, &rest, atMost: limit)
             guard rest.position.isEmpty else {

@@ -101,7 +101,7 @@ struct Schedule {
         return .success((due, trigger))
     }
 
-    // MARK: When dates are others
+    // MARK: When dates change
 
     /// Computes a request's date again.
     ///
@@ -121,12 +121,13 @@ struct Schedule {
             case .wall(let before) = pending.due,
             let trigger = record.request.trigger, let zone = trigger.timeZone
         else { throw identifier.disagreement(in: batch) }
-        // A date from before the clock was set does not count.
+        // Keep the old date where it was due by the change, unless it is from before the clock was
+        // set.
         guard before > since || !before.isTime || Fault.dueDatesMoved.isPlanted else {
             return false
         }
         try noteVersion(ofZone: zone)
-        // An occurrence that was due later than this fired by a wrong clock: it does not count.
+        // Ignore an occurrence that was due later than this: it fired by a wrong clock.
         let latest = since.advanced(byNanoseconds: Limits.latenessNanoseconds)
         let lastScheduled = pending.lastScheduled.flatMap {
             $0 > latest || Fault.backwardClockFiresAgain.isPlanted ? nil : $0
@@ -155,7 +156,7 @@ struct Schedule {
 }
 
 extension ZoneDatabase {
-    /// The zone that a name means on a device.
+    /// The zone that a trigger's zone name means on a device.
     ///
     /// An empty name is the device's zone, which is the server's zone unless the device reports
     /// one.

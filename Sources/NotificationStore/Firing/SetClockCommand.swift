@@ -36,7 +36,7 @@ struct SetClockCommand: Command {
         if set == nil {
             let until = firesUntil ?? batch.now.wall
             firesUntil = until
-            // Due requests fire by the old clock first: setting the clock backward would delay
+            // Fire due requests by the old clock first: a clock that is set backward would delay
             // them.
             guard try !isWaiting(batch, until) else { return .more(.everything) }
             batch.clock.now.wall = instant

@@ -3,13 +3,13 @@ internal import NotificationCore
 internal import NotificationRecords
 
 // Dates are local to the zone of the trigger or of the device. The index of zones finds the dates
-// that have to be computed again when a zone or the clock changed (TM-2).
+// to compute again when a zone or the clock changes (TM-2).
 
 extension Store {
     /// Names the zones whose rules changed since the store's dates were computed, and notes their
     /// new versions.
     ///
-    /// The machine's zone database changed, or the server has another zone.
+    /// Rules change with the machine's zone database, or with the zone of the server.
     static func changedZones(
         _ zones: ZoneDatabase,
         _ tables: Tables,
@@ -21,7 +21,7 @@ extension Store {
         var changed: Set<String> = []
         for key in try transaction.keys(in: table) {
             let now = ZoneVersionRow(fingerprint: zones.zone(key.name)?.fingerprint ?? 0)
-            // Compared as bytes: a row that does not decode is written again.
+            // Compare bytes, so that a row that does not decode is written again.
             guard try transaction.bytes(at: key.bytes, in: table) != now.bytes else { continue }
             changed.insert(key.name)
             try transaction.put(now, at: key, in: table)

@@ -1,7 +1,7 @@
 internal import NotificationCore
 
 extension Trigger {
-    /// Where a request names the trigger's zone.
+    /// The path of the zone in a request.
     var timeZonePath: FieldPath {
         switch self {
         case .timeInterval, .at, .location, .push: [.trigger]
@@ -10,8 +10,7 @@ extension Trigger {
         }
     }
 
-    /// The refusal of a trigger without a date to come, which names the bounds where these leave
-    /// none.
+    /// The refusal of a trigger without a future date; it names the bounds where these leave none.
     func noDate(at now: Now, in zone: ZoneRules) -> Refusal {
         switch self {
         case .timeInterval, .location, .push: .noDate([.trigger])

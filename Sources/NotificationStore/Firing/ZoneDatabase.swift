@@ -12,7 +12,6 @@ final class ZoneDatabase: Sendable {
     /// A zone of the database.
     struct Zone {
         var rules: ZoneRules
-        /// The fingerprint of this version of the zone.
         var fingerprint: UInt128
     }
 
@@ -41,7 +40,7 @@ final class ZoneDatabase: Sendable {
         if Fault.lengthJudgedAfterHashing.isPlanted, let known = zones.withLock({ $0[name] }) {
             return known
         }
-        // The name's bytes are checked before it is hashed.
+        // Check the name's bytes before the name is hashed.
         guard Self.isName(name) else { return nil }
         if let known = zones.withLock({ $0[name] }) { return known }
         guard let zone = try read(name) else { return nil }
@@ -67,13 +66,13 @@ final class ZoneDatabase: Sendable {
         return Zone(rules: rules, fingerprint: hash.value)
     }
 
-    /// Whether an error says nothing about the file's name: it could happen with any file.
+    /// Whether an error may come with any file, and so tells nothing about this name.
     private static func saysNothingOfTheName(_ code: Int32) -> Bool {
         [EMFILE, ENFILE, ENOMEM, EIO].contains(code)
     }
 
-    /// What lies beside the zones: the machine's own zone, copies of all zones, and copies that
-    /// count leap seconds, which no clock here does.
+    /// Entries beside the zones: the machine's own zone, copies of all zones, and copies with leap
+    /// seconds, which no clock here counts.
     private static let strangers = ["localtime", "posix", "posixrules", "right"]
 
     /// Whether a text can be a zone's name, which cannot lead to a file outside of the database.

@@ -8,8 +8,8 @@ extension Batch {
     private static let keptNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
     /// How many old keys are removed for each new key: more than one, so that the table shrinks.
     private static let trimmedPerKey = 4
-    /// How many keys are removed at most for a new one whose reply takes the place of theirs: small
-    /// replies make room for a large one.
+    /// How many keys are removed at most to make room for one new key: a long reply takes the place
+    /// of many short ones.
     private static let replacedPerKey = 4_096
 
     /// Keys made at this time or before are refused, in milliseconds since 1970.
@@ -20,8 +20,8 @@ extension Batch {
     func idempotencyFloor(of registrant: Registrant?) throws(StoreFailure) -> Int64 {
         var floor = state.idempotencyFloorMilliseconds
         if let registrant { floor = max(floor, try keyFloor(of: registrant)) }
-        // A floor that lies ahead is from a clock that was wrong then: keys of now would be refused
-        // for as long as that. The keys that were forgotten are a day old, and their retries are
+        // A floor in the future comes from a clock that was wrong: it would refuse keys that are made
+        // now. Take a day ago instead, since the forgotten keys are a day old and their retries are
         // over.
         guard now.wall.isTime, floor > now.wall.nanoseconds / 1_000_000 else { return floor }
         return (now.wall.nanoseconds - Self.keptNanoseconds) / 1_000_000
@@ -63,7 +63,7 @@ extension Batch {
             }
             try trimKeys(of: registrant, growingBy: byteCount - keptBytes, for: key)
         }
-        // In a full store a reply takes the place of others: the reserve is for removals.
+        // A reply takes the place of other replies in a full store: the reserve is for removals.
         let quarter = limits.idempotencyBytes / 4
         let limit = hasRoomForAdds ? limits.idempotencyBytes : max(before, quarter)
         for count in 0..<Self.replacedPerKey {
@@ -77,13 +77,13 @@ extension Batch {
 
     /// About how many bytes the row of a key takes in the file.
     static func keptByteCount(_ record: OnceRecord) -> Int {
-        // The row of the caller's index takes as much as the key and what the file adds to a row.
+        // The row of the caller's index takes the key and the overhead of a row.
         let rows = record.registrant.isEmpty ? 1 : 2
         return rows * (RowOwner.rowByteCount + 32) + record.bytes.count
     }
 
-    /// Counts what a key takes more for its caller, and removes the caller's oldest keys where all
-    /// take too much.
+    /// Charges the growth of a key's row to its caller, and removes the caller's oldest keys where
+    /// they take too much together.
     private func trimKeys(
         of registrant: Registrant,
         growingBy growth: Int,
@@ -115,7 +115,7 @@ extension Batch {
         }
     }
 
-    /// Deletes a key's rows, and counts them no longer.
+    /// Deletes a key's rows, and takes them off the counts.
     private func forget(
         _ identifier: OnceIdentifier,
         _ record: OnceRecord
@@ -153,11 +153,11 @@ extension Batch {
         let isTooMany =
             try transaction.rowCount(of: table) > limits.idempotencyKeys
             || isTooMuch && key != new.bytes
-        // The row, which may have a long reply, is read only where it decides.
+        // Read the row only where it decides, since its reply may be long.
         guard isTooMany || !isFromAhead else { return false }
         let bytes = try transaction.bytes(at: key, in: table) ?? []
         guard let record = try? OnceRecord(bytes) else {
-            // A damaged key is removed at once: its retry is refused, as for any removed key.
+            // Remove a damaged key at once: its retry is refused, as for any removed key.
             damage.rows.append(
                 DamagedRow(RowError(.undecodable, table: table.name, key: key))
             )
@@ -175,7 +175,7 @@ extension Batch {
 }
 
 extension Registrant {
-    /// What stands for the caller in the index of keys.
+    /// The bytes for the caller in the index of keys.
     var digest: [UInt8] {
         Array(SHA256.digest(of: Array(name.utf8).span).prefix(KeyOwnerKey.ownerByteCount))
     }

@@ -32,7 +32,7 @@ struct OnceCommand<C: Command>: Command {
                 if let known = try begin(batch) { return known }
             } catch {
                 guard let damaged = error.row else { throw error }
-                // The key's row does not belong to the center, so the center is not set aside.
+                // Name the row without a center: it belongs to none, and none is set aside.
                 let row = DamagedRow(damaged)
                 batch.damage.rows.append(row)
                 return .done(.failure(.rowDamaged(row)))
@@ -85,7 +85,7 @@ struct OnceCommand<C: Command>: Command {
             }
             return .done(.success(reply))
         }
-        // The first call with this key goes on or waits: its reply is kept when the call ends.
+        // Wait for the first call with this key: its reply is kept when it ends.
         if batch.calls.keys.going.contains(once.bytes) { return .more(.kept) }
         if let wait = batch.calls.keys.waiting[once.bytes] { return .waits(wait) }
         keptBytes = Batch.keptByteCount(record)

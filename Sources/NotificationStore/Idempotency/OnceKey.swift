@@ -6,11 +6,10 @@ internal import NotificationRecords
 /// A version 7 UUID: its first bits are the time at which the client made it, so that the keys of
 /// most calls are appended to their table.
 package struct OnceKey: Hashable, Sendable {
-    /// The UUID's sixteen bytes.
     let bytes: [UInt8]
     /// The fingerprint of the request's content.
     let fingerprint: UInt128
-    /// For whom the kept reply counts; nil for a caller without a limit.
+    /// The caller to whom the kept reply is charged; nil for a caller without a limit.
     var registrant: Registrant?
 
     /// Reads the key of a request.
@@ -42,7 +41,7 @@ package struct OnceKey: Hashable, Sendable {
         fingerprint = hash.value
     }
 
-    /// What is wrong with another text, and how programs make a key.
+    /// The problem with another text, and the way to make a key.
     ///
     /// Another UUID has no time: whether a key that was forgotten acted could not be told (W-9).
     private static let problem = """
@@ -61,8 +60,8 @@ package struct OnceKey: Hashable, Sendable {
         return OnceKey(bytes: self.bytes, fingerprint: hash.value, registrant: registrant)
     }
 
-    /// The key of a command that an earlier run of the server began; the row of the key says for
-    /// whom it counts.
+    /// The key of a command that an earlier run of the server began; the key's row names the caller
+    /// that is charged.
     init(_ kept: OpenCommandRecord.Key) {
         self.init(bytes: kept.identifier, fingerprint: kept.fingerprint, registrant: nil)
     }

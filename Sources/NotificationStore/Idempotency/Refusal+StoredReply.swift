@@ -10,7 +10,7 @@ extension Refusal: StoredReply {
     private static let keptParts = 4
 
     /// Writes the reason and the fields, without the words: a caller can have many items refused,
-    /// and would have the store keep as many texts.
+    /// and the store would keep as many texts.
     func write(to writer: inout ByteWriter) {
         writer.put(kind.rawValue)
         writer.put(reason.rawValue)

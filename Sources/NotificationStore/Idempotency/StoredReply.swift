@@ -1,7 +1,6 @@
 internal import NotificationCore
 internal import NotificationRecords
 
-/// A reply that can be kept for a retry.
 protocol StoredReply: Sendable {
     func write(to writer: inout ByteWriter)
     init(_ reader: inout ByteReader) throws(RowProblem)

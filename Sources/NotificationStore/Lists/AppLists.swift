@@ -2,15 +2,12 @@ internal import BelfryLMDB
 internal import NotificationCore
 internal import NotificationRecords
 
-/// A stored file of an app in a list.
 package struct ListedAttachment: Hashable, Sendable {
-    /// The file.
     package var attachment: StoredAttachment
     /// How many requests, apps, sounds and rich pushes refer to it.
     package var referenceCount: Int
 }
 
-/// A named sound of an app in a list.
 package struct ListedSound: Hashable, Sendable {
     package var sound: InstalledSound
     /// The size of the sound's file in bytes.
@@ -27,7 +24,6 @@ package struct ListedStringTable: Hashable, Sendable {
     package var byteCount: Int
 }
 
-/// Which page of a list of an app to read.
 package struct AppPageQuery: Sendable {
     /// The app, which need not be registered.
     package var app: String
@@ -36,7 +32,6 @@ package struct AppPageQuery: Sendable {
     /// The ``AppListPage/nextToken`` of the page before; nil for the first page.
     package var token: [UInt8]?
 
-    /// Makes a query.
     package init(app: String, pageSize: Int, token: [UInt8]?) {
         self.app = app
         self.pageSize = pageSize
@@ -47,7 +42,6 @@ package struct AppPageQuery: Sendable {
 package struct AppListPage<Entry: Sendable>: Sendable {
     /// The entries, in the order of their keys' bytes.
     package var entries: [Entry]
-    /// The token for the next page; nil at the end.
     package var nextToken: [UInt8]?
 }
 
@@ -164,7 +158,7 @@ private struct AppListReader {
         var page = AppListPage<Entry>(entries: [], nextToken: nil)
         var position = query.token.flatMap { try? Key($0) }
         while true {
-            // One more than the page takes tells whether another page follows.
+            // Read one more than the page takes: it tells whether another page follows.
             let limit = min(reader.limits.rowsPerRead, query.pageSize - page.entries.count + 1)
             let found = try reader.environment.reading { transaction throws(StoreFailure) in
                 let keys = try transaction.keys(in: table, prefix, after: position, atMost: limit)
@@ -175,7 +169,7 @@ private struct AppListReader {
             for (key, entry) in found {
                 guard page.entries.count < query.pageSize else { return page }
                 page.entries.append(entry)
-                // Returned only where a further entry is found.
+                // Give a token only where a further entry is found.
                 page.nextToken = key.bytes
             }
             guard found.count == limit else {

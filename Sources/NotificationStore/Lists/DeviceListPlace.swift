@@ -3,8 +3,8 @@ package import NotificationCore
 internal import NotificationRecords
 
 // A list is read page by page, while notifications come and go. All pages show the notifications
-// that existed when the first page was read. A later notification is told to watchers; it would
-// move its group to the top, which a later page no longer reads.
+// that existed when the first page was read: a later one would move its group to the top, which a
+// later page no longer reads. Watchers are told of it.
 
 /// The newest notifications of a device's list when its first page was read.
 package struct DeviceListCut {
@@ -55,7 +55,7 @@ package struct DeviceListPlace {
     /// The digest of the group's thread: a thread's name may be too long for a token.
     private let threadDigest: [UInt8]
     private let leadDate: WallInstant
-    /// The lead of the group when the page ended.
+    /// The newest delivery of the group when the page ended.
     package let leadDelivery: DeliveryNumber
     /// The last notification of the page.
     package let memberDelivery: DeliveryNumber
@@ -79,7 +79,6 @@ package struct DeviceListPlace {
     /// Whether the place is in the group of a thread.
     package func isIn(thread: String) -> Bool { Self.digest(of: thread) == threadDigest }
 
-    /// The lead of the group when the page ended.
     package var lead: ListedNotification {
         ListedNotification(
             app: app,

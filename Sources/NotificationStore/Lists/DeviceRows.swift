@@ -12,11 +12,11 @@ package struct DeviceApp {
     /// The app's center.
     package let center: CenterState
     package let registration: AppRegistration
-    /// How the app's notifications are grouped.
+    /// How the person groups the notifications of this app.
     package let grouping: GroupingMode
-    /// What the app may know of the location by its own permission.
+    /// The location permission of this app, beside the device's.
     package let locationPermission: LocationPermission
-    /// The app's open prompt to the person; nil is none.
+    /// The open prompt of this app; nil is none.
     package let prompt: AuthorizationPrompt?
     /// The app's texts in the person's languages.
     let texts: AppStrings

@@ -5,7 +5,7 @@ internal import NotificationRecords
 ///
 /// A group has no row in the store: its name is what its notifications have in common.
 package struct GroupName: Hashable, Sendable {
-    /// What the notifications of a group have in common.
+    /// The facts that the notifications of a group share.
     package enum Kind: Hashable, Sendable {
         /// Their app and thread; an empty thread is the app's own group.
         case thread(String)
@@ -17,10 +17,8 @@ package struct GroupName: Hashable, Sendable {
 
     /// The center of the notifications.
     package var center: CenterName
-    /// What the notifications have in common.
     package var kind: Kind
 
-    /// Names a group.
     package init(center: CenterName, kind: Kind) {
         self.center = center
         self.kind = kind

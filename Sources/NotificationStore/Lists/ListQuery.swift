@@ -34,13 +34,13 @@ package struct ListQuery: Hashable, Sendable {
     }
 }
 
-/// A page of a list.
 package struct Page<Entry: Sendable>: Sendable {
     /// The entries, in the order asked for.
     package var entries: [Entry]
     /// The token for the query for the next page; nil at the end.
     package var nextToken: [UInt8]?
-    /// The newest event when the page was begun: a subscription after it misses nothing.
+    /// The newest event when the page was begun: a subscription that starts after it misses
+    /// nothing.
     package var asOfEvent: EventNumber
 }
 

@@ -3,7 +3,6 @@ internal import Faults
 package import NotificationCore
 internal import NotificationRecords
 
-/// When a pending request will fire.
 package struct UpcomingRequest: Hashable, Sendable {
     package var request: NotificationRequest
     /// The dates within the window of the query, and whether there are more.
@@ -14,10 +13,9 @@ package struct UpcomingRequest: Hashable, Sendable {
 package struct UpcomingWindow: Hashable, Sendable {
     /// The length of the window from now, in nanoseconds.
     package var nanoseconds: Int64
-    /// The most dates of one request.
+    /// How many dates are listed of one request at most.
     package var datesPerRequest: Int
 
-    /// Makes a window.
     package init(nanoseconds: Int64, datesPerRequest: Int) {
         self.nanoseconds = nanoseconds
         self.datesPerRequest = datesPerRequest
@@ -58,7 +56,7 @@ extension ListReader {
         var dateCount = 0
         for (place, (pending, record)) in found.entries.enumerated() {
             guard let trigger = record.request.trigger, let due = pending.due else { continue }
-            // A zone that the machine no longer has counts as UTC, as for the firing.
+            // Take UTC for a zone that the machine no longer has, as the firing does.
             let rules = trigger.timeZone.map { zones.name($0, on: state) }
                 .flatMap { zones.zone($0)?.rules }
             let upcoming = UpcomingDates(

@@ -34,7 +34,7 @@ struct ListReader {
         identifiers = Set(query.identifiers.map { Array($0.utf8) })
     }
 
-    // Compared by bytes: strings that only look alike name different requests and threads.
+    // Compare bytes: strings that only look alike name different requests and threads.
     private func matches(_ request: NotificationRequest) -> Bool {
         func isAsked(_ asked: String?, _ found: String) -> Bool {
             asked.map { $0.utf8.elementsEqual(found.utf8) } ?? true
@@ -104,7 +104,7 @@ struct ListReader {
                 }
                 page.entries.append(value)
                 byteCount += request.byteCount
-                // Returned only where a further entry is found.
+                // Give the token only where the list goes on.
                 page.nextToken = Array(slice.key.dropFirst(4))
             }
             guard rows.count == count, let last = rows.last else {
@@ -159,14 +159,14 @@ struct ListReader {
                     }
                 }
             ) {
-                // A request that waits for a place has no due instant, and comes last.
+                // Skip a request without a due instant: it waits for a place, and comes last.
                 guard let entry = row.entry else { continue }
                 order.append((entry.0, row.key))
             }
             position = rows.count == reader.limits.rowsPerRead ? rows.last : nil
         } while position != nil
-        // Due instants of both clocks are compared as of this instant; a token keeps each due
-        // instant on its own clock.
+        // Compares due instants of both clocks as of this instant; a token keeps each due instant
+        // on its own clock.
         func precedes(
             _ left: (due: Due?, key: [UInt8]),
             _ right: (due: Due?, key: [UInt8])

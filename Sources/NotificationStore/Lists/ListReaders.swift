@@ -10,7 +10,6 @@ package struct ReadCaller: Sendable {
     /// Whether the caller no longer waits for the answer; from any thread.
     package var isGone: @Sendable () -> Bool
 
-    /// Makes a caller; by default it waits until the answer.
     package init(share: UInt = 0, isGone: @escaping @Sendable () -> Bool = { false }) {
         self.share = share
         self.isGone = isGone

@@ -25,8 +25,7 @@ package struct PageTokenKey: Sendable {
         AuthenticationCode.code(of: message, key: bytes)
     }
 
-    /// Whether `code` is the code of `message`; the time of the comparison tells nothing about the
-    /// code.
+    /// Whether `code` is the code of `message`, in a time that tells nothing about the code.
     ///
     /// - Complexity: O(bytes).
     package func isCode(_ code: [UInt8], of message: [UInt8]) -> Bool {

@@ -4,7 +4,7 @@ internal import NotificationRecords
 
 /// A part of the snapshot with which a subscription may begin.
 package struct SnapshotPart: Hashable, Sendable {
-    /// The center as of ``CenterState/lastEvent``.
+    /// The center, as of its last event.
     package var center: CenterState
     /// Delivered notifications, the oldest first.
     package var delivered: [DeliveredNotification]
@@ -20,7 +20,7 @@ package struct CenterSnapshot: Sendable {
         var record: DeliveredRecord
     }
 
-    /// The center as of ``CenterState/lastEvent``.
+    /// The center at that instant.
     package let center: CenterState
     var rows: [Row]
 }

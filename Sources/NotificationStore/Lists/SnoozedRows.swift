@@ -2,7 +2,6 @@ internal import BelfryLMDB
 package import NotificationCore
 internal import NotificationRecords
 
-/// A notification that is snoozed, as a list shows it.
 package struct SnoozedRow: Sendable {
     /// The notification with its whole content; its date is that of the delivery.
     package var notification: ListedNotification

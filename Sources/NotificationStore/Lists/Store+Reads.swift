@@ -11,7 +11,7 @@ package struct StoreUsage: Hashable, Sendable {
     package var freeDiskBytes: Int
     /// Bytes of address space that the file may grow to.
     package var mapBytes: Int
-    /// Bytes that may be in use before adds are refused.
+    /// Bytes of rows before adds are refused.
     package var limitBytes: Int
     /// Requests kept.
     package var records: Int
@@ -68,7 +68,7 @@ extension Store {
         try registered(name).number
     }
 
-    /// Reads the end of a center's log.
+    /// Reads the first and the last number of a center's log.
     ///
     /// - Throws: ``Refusal/notRegistered(_:)``, or that the store failed.
     package func end(of name: CenterName) throws(Refusal) -> LogEnd {
@@ -178,7 +178,7 @@ extension Store {
         }
     }
 
-    /// What the store did since it was opened.
+    /// The counts since the store was opened.
     package var counts: Counts { writer.currentCounts() }
 
     /// Reads how full the store is: a few point reads, on the calling thread.

@@ -4,7 +4,7 @@ internal import NotificationRecords
 
 /// The rules on attachments: their files, their totals, and when they are removed.
 ///
-/// Like the rules of ``StoreRules``, they note the problems of the row that is being checked.
+/// They note the problems of the row that is being checked, as the rules of ``StoreRules`` do.
 struct AttachmentRules {
     let tables: Tables
     /// The directory of the attachments' files; nil where the files are not checked.
@@ -30,7 +30,6 @@ struct AttachmentRules {
     ) throws(StoreFailure) {
         let sequence = try tables.attachmentUses.key(key)
         let record = try tables.attachmentUses.row(value, at: key)
-        // A row that does not decode is reported where its table is walked.
         if (try? transaction.isHeld(sequence, tables)) == false {
             found.append("is neither pending nor arriving nor delivered, and holds attachments")
         }
@@ -51,7 +50,6 @@ struct AttachmentRules {
         let app = sound.app
         let identifier = try tables.sounds.row(value, at: key).attachment
         try checkUse(of: identifier, of: app, transaction, noting: &found)
-        // An attachment that does not decode is reported where the attachments are walked.
         if let stored = try? transaction.attachment(identifier, of: app, tables),
             stored.sound == nil
         {
@@ -169,7 +167,6 @@ struct AttachmentRules {
         _ = try tables.attachmentExpiry.row(value, at: key)
         switch try transaction.found(expiry.attachment, in: tables.attachments) {
         case .missing: found.append("its attachment is gone")
-        // An attachment that does not decode is reported where the attachments are walked.
         case .damaged: break
         case .row(let record):
             if record.unreferencedUntil != expiry.instant {

@@ -52,9 +52,9 @@ struct BackupCopy: Sendable {
     private func makeFile(at now: WallInstant) throws -> Backup {
         try Files.makeDirectory(directory)
         let part = Self.part(in: directory)
-        // The parts of an earlier backup that could not be removed.
+        // Remove the parts of an earlier backup whose removal failed.
         try Self.removePart(in: directory)
-        // Files are held from before the copy until the backup has names of its own for them.
+        // Hold the files from before the copy until the backup has names of its own for them.
         files.hold()
         defer { files.endHold() }
         let total = try requireRoom()
@@ -65,7 +65,7 @@ struct BackupCopy: Sendable {
             let attachments = try share(copied.files)
             try run.requireWanted()
             let path = try name(at: now, with: attachments != nil)
-            // A backup that cannot be removed now is removed after the next backup.
+            // Leave a backup that cannot be removed to the next backup.
             if !Fault.backupsWithoutNumber.isPlanted {
                 try? OldBackups.remove(in: directory, keeping: keptCount)
             }
@@ -81,7 +81,7 @@ struct BackupCopy: Sendable {
                 asOf: copied.asOf
             )
         } catch {
-            // The next backup or the next start removes a part that cannot be removed now.
+            // Leave a part that cannot be removed to the next backup or the next start.
             try? Self.removePart(in: directory)
             throw error
         }
@@ -169,7 +169,8 @@ struct BackupCopy: Sendable {
         outlet.close()
         copier.join()
         let result = try written.get()
-        // To the reader of the pipe, a failure of LMDB looks like the end of the copy.
+        // Ask for the failure: to the reader of the pipe, a failure of LMDB looks like the end of
+        // the copy.
         if let error = failure.withLock({ $0 }) { throw error }
         return result
     }

@@ -88,7 +88,7 @@ final class Backups: Sendable {
         self.keptCount = keptCount
         self.reservedDiskBytes = reservedDiskBytes
         directory = dataDirectory + "/backups"
-        // The next backup tries the removal again, and reports a failure.
+        // Leave it to the next backup, which tries the removal again and reports a failure.
         try? BackupCopy.removePart(in: directory)
     }
 
@@ -115,7 +115,8 @@ final class Backups: Sendable {
         )
         let isTaken = thread.submit { [self] in
             let result = Result { () throws(Refusal) in try copy.make(at: clock.now().wall) }
-            // Before the completion is called, so that the caller can begin the next backup.
+            // End the run before the completion is called, so that the caller can begin the next
+            // backup.
             state.withLock { $0.running = nil }
             completion(result)
         }

@@ -11,9 +11,11 @@ struct Mending {
     /// The counts of the check.
     let sums: StoreRules
 
-    /// The rows that are mended together with a row: the log of a center has no gaps, so the events
-    /// before a damaged event are deleted with it, as if they were too old; and all events with a
-    /// center of which the newest ones are lost.
+    /// The rows that are mended together with a row.
+    ///
+    /// The log of a center has no gaps, so the events before a damaged event are deleted with it,
+    /// as if they were too old; and all events are deleted of a center that has lost its newest
+    /// ones.
     func rows(
         goingWith key: [UInt8],
         in name: TableName,
@@ -116,7 +118,7 @@ struct Mending {
         if let delivery = identifier.delivered {
             let row = DeliveryKey(delivery, of: key.center)
             let sequence = try transaction.found(row, in: tables.delivered).row?.sequence
-            // No request has the number 0.
+            // No request has the number 0, so none is found.
             let request = try request(sequence ?? 0, of: key, transaction)
             if request == nil { identifier.delivered = nil }
         }
@@ -132,7 +134,7 @@ struct Mending {
         return identifier.isEmpty ? nil : identifier.bytes
     }
 
-    /// What an app or a device keeps, by its rows; nil where it keeps nothing.
+    /// The account of an app or a device, counted from its rows; nil where it has none.
     private func account(_ key: [UInt8]) throws(StoreFailure) -> [UInt8]? {
         (try? AccountKey(key)).flatMap { sums.accounts[$0]?.bytes }
     }

@@ -11,11 +11,12 @@ enum OldBackups {
             let path = directory + "/" + name
             backups.append((try Files.changeDate(of: path), path))
         }
-        // Sorted by the files' dates, from the machine's clock: the clock in the names may have
-        // been set back.
+        // Sort by the files' dates, from the machine's clock: the clock in the names may have been
+        // set back.
         backups.sort { ($0.date, $0.path) > ($1.date, $1.path) }
         for backup in backups.dropFirst(count) {
-            // The attachments first: after a crash the backup then visibly lacks its files.
+            // Remove the attachments first: a backup that a crash leaves half removed then visibly
+            // lacks its files.
             try Files.removeDirectory(AttachmentFiles.directory(beside: backup.path))
             try Files.remove(backup.path)
         }

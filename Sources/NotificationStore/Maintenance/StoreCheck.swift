@@ -20,7 +20,7 @@ package struct StoreCheck {
 
     /// The progress of a check in one table.
     package struct Progress: Hashable, Sendable {
-        /// The table, by its name in the file.
+        /// The table whose rows are being read.
         package var table: String
         /// How many rows of the table were read.
         package var rowCount: Int
@@ -157,7 +157,7 @@ package struct StoreCheck {
                 onProgress(progress)
             }
         } catch {
-            // The file itself is damaged; other tables may still be read.
+            // Go on with the other tables: the file itself is damaged here.
             let place = position.map { "after " + KeyText.describe($0, in: name) } ?? "first row"
             note(StoreProblem(table: name.rawValue, key: place, explanation: "\(error)"))
         }

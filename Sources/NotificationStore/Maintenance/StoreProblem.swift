@@ -5,11 +5,9 @@ internal import NotificationRecords
 ///
 /// The text names rows by their numbers and identifiers, and never holds a notification's content.
 package struct StoreProblem: Hashable, Sendable, CustomStringConvertible {
-    /// The table, by its name in the file.
     package var table: String
-    /// The row's key, for a person to read.
     package var key: String
-    /// What is wrong.
+    /// The problem, for a person.
     package var explanation: String
     /// The row's key; nil where a page of the file is damaged.
     var row: [UInt8]?
@@ -59,7 +57,8 @@ enum KeyText {
         case .attachments: attachment(key) ?? hexadecimal(key)
         case .attachmentExpiry: attachmentExpiry(key) ?? hexadecimal(key)
         case .registrations: registration(key) ?? hexadecimal(key)
-        // A token lets its holder push: its first bytes are enough to find the row.
+        // The first bytes of a token are enough to find the row; a whole token would let its reader
+        // push.
         case .deviceTokens: "token \(key.prefix(4).hexadecimal)…"
         case .pushReceipts:
             numbers(key, [4, 8, 8]).map {

@@ -52,16 +52,15 @@ package struct StoreRestore {
             let part = directory + "/data.mdb.unfinished"
             let byteCount = try copy(path, to: part)
             let kept = isThere ? try keep(store, of: directory) : nil
-            // Beside the existing files, which the next start removes: two files never have the
-            // same name.
+            // Share the files beside the existing ones, which the next start removes: two files
+            // never have the same name.
             try shareFiles(
                 of: AttachmentFiles.directory(beside: path),
                 with: AttachmentFiles.directory(ofData: directory)
             )
             try Files.rename(part, to: store)
             try Files.sync(directory)
-            // The directory may be new; a directory above it without read permission was made by
-            // another user.
+            // Skip a directory above that cannot be read: another user made it.
             try? Files.sync(directory + "/..")
             return Report(byteCount: byteCount, asOf: check.asOf, replacedPath: kept)
         } catch {

@@ -37,7 +37,7 @@ extension StoreRules {
         var tally = tallies[center] ?? Tally()
         tally.categories.count += 1
         tally.categories.byteCount &+= category.byteCount
-        // Reported once, at the first category beyond the limit.
+        // Report once, at the first category beyond the limit.
         if tally.categories.count == Limits.categoriesPerCenter + 1 {
             found.append("is one more than a center may have")
         }
@@ -61,7 +61,6 @@ extension StoreRules {
         let category = IdentifierKey(meaning.category, of: meaning.center)
         switch try transaction.found(category, in: tables.categories) {
         case .missing: found.append("is of a category that is not there")
-        // A category that does not decode is reported where the categories are walked.
         case .damaged: break
         case .row(let record):
             let isMeant = record.category(meaning.category).actions.contains { action in
@@ -114,7 +113,6 @@ extension StoreRules {
         for prompt in app.endedPrompts {
             switch try transaction.found(prompt, in: tables.prompts) {
             case .missing: found.append("its ended prompt \(prompt) is gone")
-            // A prompt that does not decode is reported where the prompts are walked.
             case .damaged: break
             case .row(let record):
                 if record.isOpen || record.center != number {
@@ -161,7 +159,7 @@ extension StoreRules {
     mutating func checkRegistrant(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let count = try tables.registrants.row(value, at: key)
         let name = String(decoding: key, as: UTF8.self)
-        // No other row says which keys were forgotten.
+        // Take the floor from the row: no other row says which keys were forgotten.
         registrants[name]?.keyFloorMilliseconds = count.keyFloorMilliseconds
         if count != registrants[name] {
             found.append("does not say what its caller registered and stored")
@@ -179,7 +177,6 @@ extension StoreRules {
         let prompt = try tables.prompts.row(value, at: key)
         try checkCenterExists(prompt.center, transaction)
         if prompt.isOpen {
-            // A center or an app that does not decode is reported where its table is walked.
             let found = try transaction.found(prompt.center, in: tables.centers)
             guard let center = found.row?.center else { return }
             if center.openPrompt != number {

@@ -49,7 +49,6 @@ extension StoreRules {
             let key = ServiceArrivalKey(service.arrival, of: center)
             switch try transaction.found(key, in: tables.serviceArrivals) {
             case .missing: found.append("its push is gone")
-            // A push that does not decode is reported where the pushes are walked.
             case .damaged: break
             case .row(let row):
                 if row.asked != name.number { found.append("its push is not asked about so") }
@@ -109,7 +108,6 @@ extension StoreRules {
         let callback = CallbackKey(name.number, of: row.center)
         switch try transaction.found(callback, in: tables.callbacks) {
         case .missing: found.append("its callback is gone")
-        // A callback that does not decode is reported where the callbacks are walked.
         case .damaged: return
         case .row(let callback):
             let asked = callback.question.asked

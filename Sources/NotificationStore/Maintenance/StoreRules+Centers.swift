@@ -34,7 +34,6 @@ extension StoreRules {
             )
         }
         if let prompt = center.openPrompt {
-            // A prompt that does not decode is reported where the prompts are walked.
             let exists = try transaction.contains(prompt, in: tables.prompts)
             if !exists { found.append("its open prompt \(prompt) is gone") }
         }
@@ -64,15 +63,15 @@ extension StoreRules {
         try checkEvents(of: number, center, tally, transaction)
     }
 
-    /// A center knows how many bytes its requests, events and categories take, and what of them is
-    /// counted for the caller that registered the app.
+    /// A center knows how many bytes its requests, events and categories take, and how many of
+    /// these are charged to the caller that registered the app.
     private mutating func checkBytes(
         of number: CenterNumber,
         _ center: CenterState,
         _ tally: Tally,
         _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
-        // Requests that are missing are reported.
+        // Compare only where the counts agree: missing requests are reported elsewhere.
         if let bytes = tally.pending.bytes, center.pendingBytes != bytes,
             center.pendingCount == tally.pending.count
         {
@@ -81,7 +80,6 @@ extension StoreRules {
         if center.categories != tally.categories {
             found.append("does not say what its categories are together")
         }
-        // An app that does not decode is reported where the apps are walked.
         let app = try transaction.found(number, in: tables.apps)
         if case .damaged = app { return }
         if let bytes = tally.rowBytes, center.rowBytes != bytes, app.row != nil {
@@ -135,7 +133,6 @@ extension StoreRules {
     ) throws(StoreFailure) {
         let expiry = try tables.expiry.key(key)
         if !value.isEmpty { found.append("has a value") }
-        // A center that does not decode is reported where the centers are walked.
         let center = try transaction.found(expiry.center, in: tables.centers)
         if center.isMissing || center.row.map({ $0.center.expiry != expiry.instant }) == true {
             found.append("is not what center \(expiry.center) says")
@@ -148,7 +145,6 @@ extension StoreRules {
         _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
         let number = try tables.centerNumbers.row(value, at: key)
-        // A center that does not decode is reported where the centers are walked.
         let center = try transaction.found(number, in: tables.centers)
         if center.isMissing || center.row.map({ $0.center.name.bytes != key }) == true {
             found.append("leads to center \(number), which is not its own")

@@ -34,7 +34,6 @@ extension StoreRules {
         _ = try tables.focusChanges.row(value, at: key)
         switch try transaction.found(NameKey(change.device), in: tables.devices) {
         case .missing: found.append("its device is gone")
-        // A device that does not decode is reported where the devices are walked.
         case .damaged: break
         case .row(let row):
             if row.focusChange != change.instant {

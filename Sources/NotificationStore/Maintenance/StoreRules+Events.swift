@@ -60,7 +60,6 @@ extension StoreRules {
     ) throws(StoreFailure) {
         let row = try tables.keyOwners.key(key)
         if !value.isEmpty { found.append("has a value") }
-        // A key that does not decode is reported where the keys are walked.
         let kept = try transaction.found(row.identifier, in: tables.idempotency)
         let owner = kept.row.flatMap { Registrant(named: $0.registrant)?.digest }
         if kept.isMissing || kept.row != nil && owner != row.owner {

@@ -11,8 +11,6 @@ extension StoreRules {
         _ request: RequestNumber,
         _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) -> (record: RequestRecord, region: Region, device: String)? {
-        // A record, an identifier or a center that does not decode is reported where its table is
-        // walked.
         switch try transaction.found(request, in: tables.records) {
         case .missing:
             found.append("stands for request \(request), which is gone")
@@ -37,7 +35,6 @@ extension StoreRules {
         _ request: RequestNumber,
         _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) -> Bool {
-        // Rows that do not decode are reported where their tables are walked.
         guard let record = try transaction.found(request, in: tables.records).row,
             let center = try transaction.found(record.center, in: tables.centers).row?.center
         else { return true }
@@ -120,7 +117,6 @@ extension StoreRules {
         let place = RegionPlace(watched.region.shape)
         let key = RegionStateKey(request, of: place.sensor, on: watched.device)
         let row = try transaction.found(key, in: tables.regionStates)
-        // A state that does not decode is reported where the states are walked.
         if row.isMissing || row.row.map({ $0.state.changesAt != instant }) == true {
             found.append("its region does not change so")
         }

@@ -18,7 +18,6 @@ extension StoreRules {
         }
         switch try transaction.found(record.token, in: tables.deviceTokens) {
         case .missing: found.append("its token is gone")
-        // A token that does not decode is reported where the tokens are walked.
         case .damaged: break
         case .row(let token):
             if token.center != name || token.end != nil {
@@ -114,7 +113,7 @@ extension StoreRules {
         }
     }
 
-    /// A place in the order is of a push that has it.
+    /// A place in the order names a push that has this place.
     mutating func checkPushOrder(
         _ key: [UInt8],
         _ value: [UInt8],

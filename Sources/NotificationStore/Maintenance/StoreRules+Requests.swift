@@ -99,7 +99,6 @@ extension StoreRules {
         let row = CallbackKey(CallbackNumber(rawValue: due.number), of: center)
         switch try transaction.found(row, in: tables.callbacks) {
         case .missing: found.append("its callback is gone")
-        // A callback that does not decode is reported where the callbacks are walked.
         case .damaged: break
         case .row(let callback):
             if callback.due != due.instant {
@@ -126,7 +125,6 @@ extension StoreRules {
         }
         switch try transaction.found(center, in: tables.centers) {
         case .missing: found.append("is of center \(center), which is not there")
-        // A center that does not decode is reported where the centers are walked.
         case .damaged: break
         case .row(let row):
             if row.center.summaryDue != due.instant {
@@ -201,7 +199,7 @@ extension StoreRules {
     ) throws(StoreFailure) {
         let sequence = try tables.records.key(key)
         checkIsGiven(sequence)
-        // What is released is what is still to be deleted, nothing else: not even its app exists.
+        // Skip a released record: it is only to be deleted, and its app may be gone.
         if try transaction.isReleased(sequence, tables) { return }
         let record = try tables.records.row(value, at: key)
         try checkCenterExists(record.center, transaction)

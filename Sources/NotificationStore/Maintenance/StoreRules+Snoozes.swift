@@ -41,7 +41,6 @@ extension StoreRules {
         if identifier.delivered != nil { found.append("is in the list and snoozed") }
         switch try transaction.found(DeliveryKey(delivery, of: name.center), in: tables.snoozed) {
         case .missing: found.append("is snoozed as \(delivery), and nothing comes back")
-        // A snooze that does not decode is reported where the snoozes are walked.
         case .damaged: break
         case .row(let row): try checkRequest(row.sequence, isOf: name, transaction)
         }

@@ -17,7 +17,6 @@ extension StoreRules {
             throw tables.tags.error(.undecodable, key)
         }
         switch try transaction.found(RegistrationKey(center), in: tables.registrations) {
-        // A registration that does not decode is reported where the registrations are walked.
         case .damaged: break
         case .row(let registration) where registration.tags.contains(name.tag): break
         case .missing, .row: found.append("is of no registration that has it")
@@ -59,7 +58,6 @@ extension StoreRules {
         _ = try tables.tagPushOutcomes.row(value, at: key)
         switch try transaction.found(name.push, in: tables.tagPushes) {
         case .missing: found.append("its push is gone")
-        // A push that does not decode is reported where the pushes are walked.
         case .damaged: break
         case .row(let push):
             guard !push.state.isEnded, name.number > 1 else { return }
@@ -79,7 +77,6 @@ extension StoreRules {
         let name = try tables.richInbox.key(key)
         _ = try tables.richInbox.row(value, at: key)
         try checkCenterExists(name.center, transaction)
-        // A center that does not decode is reported where the centers are walked.
         guard let center = try transaction.found(name.center, in: tables.centers).row?.center else {
             return
         }
@@ -185,8 +182,7 @@ extension StoreRules {
 }
 
 extension FoundRow {
-    /// Whether a row is there and fits; nil for a row that does not decode, which is reported where
-    /// its table is walked.
+    /// Whether a row is there and fits; nil for a row that does not decode.
     fileprivate func map(_ fits: (Row) -> Bool) -> Bool? {
         switch self {
         case .missing: false

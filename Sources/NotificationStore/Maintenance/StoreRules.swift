@@ -11,7 +11,7 @@ struct StoreRules {
     /// The pending requests of a center.
     struct Pending {
         var count = 0
-        /// What they take in the store; nil where a record cannot be read.
+        /// Bytes of the store that they take; nil where a record cannot be read.
         var bytes: Int? = 0
     }
 
@@ -28,7 +28,7 @@ struct StoreRules {
         var lastEvent: EventNumber = 0
         var eventBytes = 0
         var categories = CategoryTotals()
-        /// What the rows take that are counted where they are written; nil where one of them has
+        /// Bytes of the rows that are counted where they are written; nil where one of them has
         /// another problem, which is mended first.
         var rowBytes: Int? = 0
     }
@@ -42,15 +42,15 @@ struct StoreRules {
     ///
     /// Bounded: names of apps, which were validated.
     var pushOwners: [String: PushOwnerRecord] = [:]
-    /// What each caller has registered and stored, and what its apps take in the store.
+    /// The totals of each caller, counted from the rows.
     ///
     /// Bounded: names of callers, as the rows have them.
     var registrants: [String: RegistrantRecord] = [:]
-    /// What the rows of each app and device take.
+    /// The bytes of the rows of each app and device.
     ///
     /// Bounded: names of apps and devices, which were validated.
     var accounts: [AccountKey: AccountRecord] = [:]
-    /// Those of which a row has a problem.
+    /// The accounts of which a row has a problem, so that their bytes are not compared.
     var uncertainAccounts: Set<AccountKey> = []
     /// The requests with a reference other than an identifier's row.
     var referred = RequestSet()
@@ -160,7 +160,7 @@ struct StoreRules {
         _ = (try tables.endedNumbers.key(key), try tables.endedNumbers.row(value, at: key))
     }
 
-    /// Counts a row for whom it belongs to.
+    /// Counts a row for its owner.
     ///
     /// - Parameters:
     ///   - name: The table.
@@ -191,7 +191,7 @@ struct StoreRules {
         tallies[center] = tally
     }
 
-    // MARK: What rules have in common
+    // MARK: Shared by the rules
 
     mutating func checkCenterExists(
         _ center: CenterNumber,
@@ -227,8 +227,7 @@ struct StoreRules {
         return try identifier(key, transaction)
     }
 
-    /// The record of an identifier; nil where its row does not decode, which is reported where the
-    /// identifiers are walked.
+    /// The record of an identifier; nil where its row does not decode.
     func identifier(
         _ key: IdentifierKey,
         _ transaction: borrowing ReadTransaction
@@ -249,7 +248,6 @@ struct StoreRules {
         case .missing:
             found.append("stands for request \(sequence), which is gone")
             return nil
-        // A record that does not decode is reported where the records are walked.
         case .damaged: return nil
         case .row(let record):
             return IdentifierKey(record.request.identifier, of: record.center)

@@ -7,28 +7,23 @@ package struct ContentNews: Sendable {
         /// Its identifier and delivery.
         package var reference: NotificationReference
         package var sequence: RequestNumber
-        /// When it was delivered.
         package var date: WallInstant
         /// The buttons of the presentation.
         package var actions: [NotificationAction]
     }
 
-    /// What the extension is told.
     package enum Kind: Sendable {
         /// The person opened a notification, or a newer one of its thread came.
         case presented(Shown)
-        /// The person pressed the play button.
+        /// The person pressed play or pause.
         case media(MediaCommand)
-        /// The presentation is closed.
         case closed
     }
 
     package var presentation: PresentationIdentifier
-    /// The center of the notification.
+    /// The center to which the notification belongs.
     package var center: CenterName
-    /// The extension that shows the notification.
     package var contentExtension: String
-    /// What the extension is told.
     package var kind: Kind
 
     /// Tells an extension of the presentation of a notification; nil where no extension shows it.
@@ -52,7 +47,6 @@ package struct ContentNews: Sendable {
         self.init(.presented(shown), of: presentation)
     }
 
-    /// About how many bytes the news take while they wait.
     package var byteCount: Int {
         guard case .presented(let shown) = kind else { return 256 }
         return shown.actions.reduce(256) { $0 + $1.byteCount }

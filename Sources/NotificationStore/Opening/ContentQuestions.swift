@@ -11,7 +11,7 @@ struct ContentQuestions {
     let center: CenterWork
     private var batch: Batch { center.batch }
 
-    /// Asks an extension what becomes of an act.
+    /// Asks an extension how to go on with an act.
     func ask(_ act: CallbackRecord.ContentAct) throws(StoreFailure) {
         center.state.openResponseCount += 1
         _ = try center.callbacks.open(.content(act))
@@ -58,7 +58,7 @@ struct ContentQuestions {
         {
             center.state.hideBanner(of: name)
         } else {
-            // The person may have snoozed it since (SNZ-1).
+            // The person may have snoozed the notification since (SNZ-1).
             let identifier = try center.identifier(name)
             guard identifier.record.snoozed == response.delivery else { return }
             try center.snoozed.remove(identifier, reason: .person)

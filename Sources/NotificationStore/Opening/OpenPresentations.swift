@@ -17,13 +17,12 @@ struct OpenPresentations: Sendable {
     private var apps: [String: Share] = [:]
     private var byteCount = 0
 
-    /// What one app has open.
+    /// The open notifications of one app, on all devices.
     private struct Share {
         var count = 0
         var byteCount = 0
     }
 
-    /// Whether none is open.
     var isEmpty: Bool { places.isEmpty }
 
     subscript(identifier: PresentationIdentifier) -> OpenPresentation? {

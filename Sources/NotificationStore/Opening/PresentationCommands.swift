@@ -20,7 +20,7 @@ extension Store {
         submit(OpenCommand(target: target, identifier: identifier), once: key, completion)
     }
 
-    /// Closes an open notification; it stays in the list.
+    /// Closes a presentation; its notification stays in the list.
     ///
     /// - Parameters:
     ///   - identifier: The presentation; one that is closed already is not refused.
@@ -95,11 +95,11 @@ extension Store {
     }
 }
 
-/// What an extension changes of a presentation.
+/// The change that an extension makes to a presentation.
 package enum PresentationCommandChange: Sendable {
     /// The buttons.
     case actions([NotificationAction])
-    /// What is shown.
+    /// The shown view.
     case view(ContentView)
     /// The app opens, as by a tap on the notification.
     case openApp
@@ -157,7 +157,7 @@ struct ChangePresentationCommand: Command {
     }
 }
 
-/// Presses the play button of an open notification as the person (NCE-7).
+/// The press of a play button (NCE-7).
 struct PressCommand: Command {
     let identifier: PresentationIdentifier
     let device: String

@@ -21,7 +21,7 @@ struct PresentationWork {
         as identifier: PresentationIdentifier
     ) throws(StoreFailure) -> Result<PresentationIdentifier, Refusal> {
         let center = listed.center
-        // What is snoozed is not on the screen.
+        // Refuse: a snoozed notification is not on the screen.
         if case .snoozed = listed.place { return .failure(.notificationNotFound) }
         if let open = batch.presentations.of(center.number, listed.delivery) {
             return .success(open.identifier)
@@ -48,7 +48,7 @@ struct PresentationWork {
                 category: content.categoryIdentifier,
                 thread: content.groupingThread
             ),
-            // The button for a snooze is no button of the app's, and stays (SNZ-4).
+            // Keep the button for a snooze, which is not the app's (SNZ-4).
             actions: Array(category?.actions.prefix(NotificationCategory.roomyActionCount) ?? []),
             contentExtension: isHidden
                 ? nil : try center.contentExtension(showing: content.categoryIdentifier)
@@ -66,7 +66,7 @@ struct PresentationWork {
         close(identifier)
     }
 
-    /// Closes all presentations of a device, which was locked: what they show is hidden now.
+    /// Closes all presentations of a device that was locked, since their views are hidden now.
     func closeAll(on device: String) {
         guard !batch.presentations.isEmpty else { return }
         for presentation in batch.presentations.on(device: device) {
@@ -94,8 +94,8 @@ struct PresentationWork {
         tell(.closed, of: closed)
     }
 
-    /// Notes a delivery: it replaces the open notification of its identifier, and the extension of
-    /// each open notification of its thread is told of it (NCE-3).
+    /// Notes a delivery: it replaces the open notification of its identifier, and is told to the
+    /// extension of each open notification of its thread (NCE-3).
     func noteDelivery(
         _ delivery: DeliveryNumber,
         of request: NotificationRequest,
@@ -119,7 +119,7 @@ struct PresentationWork {
         }
     }
 
-    // MARK: What the person does
+    // MARK: Acts of the person
 
     /// Acts on an open notification as the person (§19.2).
     func respond(
@@ -130,7 +130,7 @@ struct PresentationWork {
         guard let presentation = batch.presentations[identifier],
             presentation.notification.center.device == device
         else { return .failure(.presentationNotFound) }
-        // Only the presentation tells which center the command is about.
+        // Begin with the presentation: it alone tells the center of the command.
         guard batch.begin(center: presentation.source.center) else {
             return .failure(.presentationNotFound)
         }
@@ -195,7 +195,7 @@ struct PresentationWork {
         return .success(.handledByExtension)
     }
 
-    // MARK: What the extension does
+    // MARK: Acts of the extension
 
     /// The presentation that an app's extension names, or why the extension cannot change it.
     func presentation(
@@ -223,7 +223,7 @@ struct PresentationWork {
         return nil
     }
 
-    /// Shows something else in a presentation.
+    /// Shows another view in a presentation.
     func update(_ view: ContentView, in presentation: OpenPresentation) -> Refusal? {
         var changed = presentation
         changed.view = presentation.view?.updated(by: view) ?? view
@@ -260,6 +260,6 @@ extension ActResponse {
 }
 
 extension Batch {
-    /// The open notifications, as the batch changes them.
+    /// The work on open notifications.
     var presentationWork: PresentationWork { PresentationWork(batch: self) }
 }

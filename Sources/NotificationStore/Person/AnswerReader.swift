@@ -8,7 +8,6 @@ package struct AwaitedRequest: Hashable, Sendable {
     package var identifier: String
     package var number: RequestNumber
 
-    /// Names a request.
     package init(center: CenterNumber, identifier: String, number: RequestNumber) {
         self.center = center
         self.identifier = identifier
@@ -18,11 +17,11 @@ package struct AwaitedRequest: Hashable, Sendable {
 
 /// How far the search for an answer is.
 package struct AnswerProgress: Sendable {
-    /// What the events up to the position say.
+    /// The facts of the events up to the position.
     var search = AnswerSearch()
     /// The last event that was read.
     var position: EventNumber
-    /// Whether events behind it are left to read, since a look reads a limited number of them.
+    /// Whether further events are to be read: a look reads a limited number of them.
     package internal(set) var hasMore = false
 
     /// Begins after an event.
@@ -30,7 +29,7 @@ package struct AnswerProgress: Sendable {
 }
 
 extension StoreReader {
-    /// Looks what became of a request's notification.
+    /// Looks for the outcome of a request's notification.
     ///
     /// - Parameters:
     ///   - awaited: The request.
@@ -49,7 +48,7 @@ extension StoreReader {
     }
 }
 
-/// One look at what became of a request's notification.
+/// One look for the outcome of a request's notification.
 private struct AnswerLookup {
     let reader: StoreReader
     let awaited: AwaitedRequest
@@ -71,11 +70,11 @@ private struct AnswerLookup {
                 return .success(nil)
             case .trimmed(let first): return .failure(.eventsTrimmed(first: first))
             case .outcome(.unanswered?) where progress.search.isDelivered && !hasLooked:
-                // A response that the app has not handled is no event yet.
+                // Look for a response that the app has not handled: it is no event yet.
                 if let answer = try openAnswer(progress.search) {
                     return .success(.answered(answer))
                 }
-                // One that it handled between the two looks is one.
+                // Look once more: the app may have handled the response between the two looks.
                 hasLooked = true
             case .outcome(let outcome): return .success(outcome)
             }
@@ -88,7 +87,7 @@ private struct AnswerLookup {
         case outcome(AnswerOutcome?)
     }
 
-    /// Reads the next events; behind the last one, whether the request is still there.
+    /// Reads the next events; behind the last event, whether the request is still there.
     private func look(
         _ progress: inout AnswerProgress,
         _ now: Now
@@ -108,7 +107,7 @@ private struct AnswerLookup {
             }
             guard count < limits.rowsPerRead else { return .more }
             let isThere = try isThere(&progress.search, center, now, in: transaction)
-            // Its end may be among the events that are gone.
+            // Refuse: the trimmed events may have told how the request ended.
             if isTrimmed, !isThere, progress.search.isWithoutFacts {
                 return .trimmed(center.firstEvent)
             }
@@ -132,7 +131,7 @@ private struct AnswerLookup {
         if row.pending?.sequence == awaited.number || row.arriving?.sequence == awaited.number {
             isThere = true
         }
-        // The events of its deliveries may be trimmed while these are there.
+        // Its events may be trimmed while the delivery still exists.
         if let delivery = row.delivered {
             let key = DeliveryKey(delivery, of: awaited.center)
             if try transaction.row(key, in: tables.delivered).sequence == awaited.number {
@@ -183,8 +182,7 @@ private struct AnswerLookup {
 }
 
 extension EventRecord.Kind {
-    /// The identifier that the event is about, where it refers to no request; nil where it is about
-    /// none.
+    /// The identifier that an event without a request is about; nil where it is about none.
     var identifier: String? {
         switch self {
         case .removed(let removed): removed.identifier
@@ -198,7 +196,7 @@ extension EventRecord.Kind {
         }
     }
 
-    /// What the event says of a request that is waited for; nil is nothing.
+    /// The fact that the event tells about a request that is waited for; nil where it tells none.
     fileprivate func fact(about awaited: AwaitedRequest) -> AnswerFact? {
         func isOwn(_ fired: EventRecord.Fired) -> Bool { fired.sequence == awaited.number }
         func isNamed(_ identifier: String) -> Bool { identifier.isExactly(awaited.identifier) }

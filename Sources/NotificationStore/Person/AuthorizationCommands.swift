@@ -2,7 +2,7 @@ internal import Faults
 package import NotificationCore
 internal import NotificationRecords
 
-/// Who answers a permission prompt.
+/// The way in which a permission prompt is answered.
 package enum PromptAnswer: Hashable, Sendable {
     /// Every prompt is granted at once.
     case grant
@@ -12,7 +12,6 @@ package enum PromptAnswer: Hashable, Sendable {
     case ask(waitNanoseconds: Int64)
 }
 
-/// The person's answer to the prompt of an app.
 package enum PersonsAnswer: Hashable, Sendable {
     /// A plain yes, which allows ``AuthorizationPrompt/allowedByYes(under:)``.
     case allowAll
@@ -177,8 +176,8 @@ struct RequestAuthorizationCommand: CenterCommand {
     ) throws(StoreFailure) {
         let offersMore = settings.authorizationStatus == .provisional
         let asked = options.union(.provisional)
-        // Before the change of settings, which would end a first prompt: the prompt stays open as
-        // an upgrade.
+        // Ask before the settings change: the change would end a first prompt, and this one stays
+        // open as an upgrade.
         if offersMore && center.state.openPrompt != nil { _ = try center.prompts.ask(asked) }
         try center.change(settings)
         if offersMore && center.state.openPrompt == nil { _ = try center.prompts.ask(asked) }
@@ -190,7 +189,8 @@ struct RequestAuthorizationCommand: CenterCommand {
         _ known: CenterWork?,
         _ batch: Batch
     ) throws(StoreFailure) -> Step<AuthorizationReply> {
-        // Unregistering the app removes the prompt, also where the app was registered again since.
+        // Look for the row: the prompt is gone when its app was unregistered, even if the app is
+        // registered again.
         let record = try batch.transaction.rowIfAny(wait.prompt, in: batch.tables.prompts)
         guard let known, let record, record.center == known.number
         else { return .done(.failure(.notRegistered(center))) }

@@ -62,7 +62,7 @@ struct CompleteCommand: CenterCommand {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
-        // Who waited for an answer completes it, and need not speak for the app (RSP-10).
+        // A caller that waited for an answer may complete it without being the primary (RSP-10).
         guard center.isPrimary(subscription) || subscription.isEmpty && areResponses else {
             return .done(.failure(.notPrimary))
         }
@@ -78,7 +78,7 @@ struct CompleteCommand: CenterCommand {
                 results.append(.failure(refusal))
             }
         }
-        // A call without an accepted answer changed nothing, and is refused as a whole.
+        // Refuse the call as a whole where no answer is accepted, since it changed nothing.
         let isAccepted = results.contains { if case .success = $0 { true } else { false } }
         guard !isAccepted, case .failure(let refusal)? = results.first else {
             let state = center.appState

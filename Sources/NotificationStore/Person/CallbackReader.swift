@@ -85,7 +85,7 @@ extension StoreReader {
 }
 
 extension NotificationResponse {
-    /// The response that a callback holds.
+    /// The response of a callback, as subscribers are told it.
     init(_ response: CallbackRecord.Response) {
         self.init(
             notification: DeliveredNotification(

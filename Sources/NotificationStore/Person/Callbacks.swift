@@ -62,7 +62,7 @@ struct Callbacks {
         return callback
     }
 
-    /// Writes an open callback, with the row of the index by which it is looked after.
+    /// Writes an open callback, with its row of the due index.
     private func put(
         _ record: CallbackRecord,
         _ callback: CallbackNumber
@@ -84,7 +84,7 @@ struct Callbacks {
         switch record.question {
         case .willPresent: center.state.arrivingCount -= 1
         case .didReceive, .content: center.state.openResponseCount -= 1
-        // The push itself is counted.
+        // Add nothing: the push itself is counted.
         case .service: break
         case .backgroundPush: break
         }
@@ -195,8 +195,8 @@ struct Callbacks {
 
     // MARK: The end
 
-    /// Does what is due about a callback: the extension is told that its time ends, or the callback
-    /// expires because its deadline has passed.
+    /// Does the work that is due for a callback: tells the extension that its time ends, or expires
+    /// the callback at its deadline.
     func expire(_ callback: CallbackNumber) throws(StoreFailure) {
         let record = try self.callback(callback)
         switch record.question {
@@ -231,7 +231,7 @@ struct Callbacks {
         }
     }
 
-    /// Tells an extension that its time ends (NSE-3); what is due next is the deadline.
+    /// Tells an extension that its time ends (NSE-3); the deadline is due next.
     private func noteExpiring(
         _ callback: CallbackNumber,
         _ record: CallbackRecord,

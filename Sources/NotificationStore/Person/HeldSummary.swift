@@ -152,8 +152,7 @@ extension Batch {
             let settings = center.state.settings
             guard settings.authorizationStatus != .notDetermined else { continue }
             try center.change(settings)
-            // Otherwise the recalculation does it in slices, with the dates of the apps in the
-            // summary.
+            // The recalculation presents them in slices, but it needs a clock.
             if !now.wall.isTime { try center.summary.presentUnlessInSummary() }
         }
         endWork()

@@ -7,7 +7,7 @@ internal import NotificationRecords
 /// In one transaction the response becomes a callback that waits for the app, and the notification
 /// leaves the list.
 struct ListedWork {
-    /// Where the notification is.
+    /// The place where the notification is.
     enum Place {
         /// It has an entry in the list.
         case list
@@ -19,17 +19,17 @@ struct ListedWork {
     let center: CenterWork
     let delivery: DeliveryNumber
     let sequence: RequestNumber
-    /// The date that the person sees.
+    /// The date under which the notification is shown.
     let date: WallInstant
     let record: RequestRecord
     let place: Place
 
     var identifier: String { record.request.identifier }
-    /// Whether the notification has an entry in the list.
+    /// Whether the list has an entry of the notification.
     var hasEntry: Bool { if case .list = place { true } else { false } }
     var reference: NotificationReference { center.reference(identifier, delivery) }
 
-    /// Decides what an act on the notification leads to now.
+    /// Decides the effect of an act on the notification now.
     ///
     /// - Parameters:
     ///   - act: The act.
@@ -78,7 +78,7 @@ struct ListedWork {
             try markRichPushRead(by: response)
         }
         switch place {
-        // Every act on a banner removes the banner.
+        // Remove the banner: every act on it does.
         case .banner:
             center.state.hideBanner(of: identifier)
             center.batch.presentationWork.close(center.number, delivery)
@@ -93,8 +93,8 @@ struct ListedWork {
         return nil
     }
 
-    /// Marks the rich push as read of which the notification is, if the person opened it or asked
-    /// for more (AZ-10).
+    /// Marks the rich push of the notification as read, if the person opened it or asked for more
+    /// (AZ-10).
     private func markRichPushRead(by response: ActResponse) throws(StoreFailure) {
         guard !record.request.content.userInfoJSON.isEmpty,
             RichPush.isRead(by: response.actionIdentifier),
@@ -103,7 +103,7 @@ struct ListedWork {
         _ = try center.batch.richPushes.markRead(number, on: center)
     }
 
-    /// The response that a callback holds.
+    /// The response as its callback keeps it.
     func response(_ response: ActResponse) -> CallbackRecord.Response {
         CallbackRecord.Response(
             request: record,
@@ -213,7 +213,8 @@ extension Batch {
             if try center.identifier(identifier).record.snoozed == delivery {
                 return try center.snoozed(delivery)
             }
-            // A banner that has left the screen meanwhile is still open.
+            // Take the banner of the presentation: one that has left the screen meanwhile is still
+            // open.
             let banner =
                 center.state.banner(of: identifier, at: now.elapsed)
                 ?? ShownBanner(

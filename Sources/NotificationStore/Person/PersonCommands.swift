@@ -2,7 +2,7 @@ internal import Faults
 package import NotificationCore
 internal import NotificationRecords
 
-/// Where the response of the person is; the numbers are stored and are the wire's.
+/// The state of the person's response; the numbers are stored and are the wire's.
 package enum RespondOutcome: UInt8, Hashable, Sendable, CaseIterable {
     /// The response is durable and is told to the app.
     case sent = 1
@@ -14,7 +14,7 @@ package enum RespondOutcome: UInt8, Hashable, Sendable, CaseIterable {
     case handledByExtension = 3
 }
 
-/// What the person acts on.
+/// The notification on which the person acts.
 package enum RespondTarget: Hashable, Sendable {
     /// A notification as it is shown.
     case notification(NotificationReference)
@@ -69,7 +69,7 @@ extension Store {
         submit(RespondCommand(target: target, act: act), once: key, completion)
     }
 
-    /// Presses the play button of an open notification as the person (NCE-7).
+    /// Presses the play button of an open notification, as the person who sees it.
     ///
     /// - Parameters:
     ///   - command: Whether the media plays or pauses.
@@ -195,7 +195,7 @@ struct DismissCommand: Command {
                 }
                 place = Place(name: nil, number: center.number, end: center.state.lastDelivery)
             }
-            // Since the slice before, the app may have been unregistered.
+            // The app may have been unregistered since the last slice.
             guard try exists(group.center, batch) else {
                 let isDone = dismissal.count > 0
                 return .done(isDone ? .success(dismissal) : .failure(.notRegistered(group.center)))

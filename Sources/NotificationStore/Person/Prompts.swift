@@ -70,7 +70,7 @@ extension CenterWork {
     /// Whether the app is in the summary is taken from the device's state.
     func change(_ settings: NotificationSettings) throws(StoreFailure) {
         var settings = settings
-        // An app about which the person has not decided has no place in the summary.
+        // Leave the setting: an app about which the person has not decided is not in the summary.
         if settings.authorizationStatus != .notDetermined {
             settings.scheduledDelivery = try device().scheduledDelivery(of: name.app)
         }

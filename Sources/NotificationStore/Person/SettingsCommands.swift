@@ -7,14 +7,14 @@ package struct SettingsReply: Hashable, Sendable {
     package var settings: NotificationSettings
     /// The newest event: the settings hold after it.
     package var lastEvent: EventNumber
-    /// How the app's notifications are grouped.
+    /// The grouping of the app's notifications.
     package var grouping: GroupingMode
-    /// What the app may know of the location by its own permission.
+    /// The app's own permission for the location.
     package var locationPermission = LocationPermission.notDetermined
 }
 
 extension Store {
-    /// Registers a new app, as its primary subscriber does (W-2).
+    /// Registers a new app when its primary subscriber attaches (W-2).
     ///
     /// - Parameters:
     ///   - center: The center.
@@ -128,7 +128,7 @@ struct UpdateSettingsCommand: CenterCommand {
             if !Fault.heldAfterLeavingSummary.isPlanted {
                 try center.summary.presentUnlessInSummary()
             }
-            // A prompt that ended by the change is noted in the app's row.
+            // Read the app again: a prompt that ended by the change is noted in its row.
             app = try center.app()
         }
         if let grouping, grouping != app.grouping {

@@ -3,12 +3,12 @@ internal import NotificationRecords
 
 /// The reply to a person who snoozed a notification.
 package struct SnoozeReply: Hashable, Sendable {
-    /// When the notification comes back, unless the clock is set before that.
+    /// When the notification comes back; a clock that is set may change this.
     package var until: WallInstant
 }
 
 extension Store {
-    /// Snoozes a notification as the person: it leaves the list, and comes back as itself (SNZ-1).
+    /// Snoozes a notification: it leaves the list, and comes back as itself (SNZ-1).
     ///
     /// A notification that is snoozed already comes back at the new instant instead.
     ///

@@ -17,7 +17,7 @@ struct SnoozedList {
         DeliveryKey(delivery, of: center.number)
     }
 
-    /// Whether a delivery is snoozed.
+    /// Whether the delivery is snoozed, and so not in the list.
     func contains(_ delivery: DeliveryNumber) throws(StoreFailure) -> Bool {
         guard center.state.snoozedCount > 0 else { return false }
         return try batch.transaction.contains(key(delivery), in: table)
@@ -99,7 +99,7 @@ struct SnoozedList {
             if Fault.snoozeLostToWhatArrives.isPlanted, identifier.record.arriving == nil {
                 return try remove(identifier, reason: .replaced)
             }
-            // A newer occurrence waits for an answer, and replaces this one if it shows.
+            // Wait for the answer about a newer occurrence, which replaces this one if it shows.
             row.waitsSince = row.waitsSince ?? batch.now.advanced(byNanoseconds: -late)
             let end = batch.now.elapsed.advanced(byNanoseconds: Limits.willPresentNanoseconds)
             return try move(&row, delivery, to: .elapsed(end))

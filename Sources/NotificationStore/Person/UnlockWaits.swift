@@ -46,7 +46,7 @@ struct UnlockWaits {
         let key = UnlockWaitKey(batch.state.takeNumber(), on: device)
         try batch.transaction.put(record, at: key, in: table)
         if !listed.hasEntry {
-            // The person acted on the banner while it was shown: it stays until the act is done.
+            // Keep the banner until the act is done: the person acted on it while it was shown.
             center.state.keepBanner(of: listed.identifier, until: record.deadline)
         }
         tell(
@@ -106,11 +106,11 @@ struct UnlockWaits {
         let act: PersonAct =
             isOpen
             ? .open : .action(identifier: wait.action.identifier, text: wait.action.text)
-        // An open notification has its own buttons, and perhaps an extension that handles them.
+        // Use the buttons of the open notification, and the extension that may handle them.
         let open = batch.presentations.of(listed.center.number, listed.delivery)
         var decided = try listed.decision(of: act, offering: open?.actions)
         if case .failure = decided, open != nil {
-            // The act may be on the entry in the list, whose buttons are those of the category.
+            // Try the entry in the list, whose buttons are those of the category.
             decided = try listed.decision(of: act)
         }
         switch decided {

@@ -10,7 +10,7 @@ struct LocationAccess {
 }
 
 extension Batch {
-    /// What an app may know of the location of its device.
+    /// The access of an app to the location of its device.
     func locationAccess(
         of center: CenterNumber,
         on device: String
@@ -24,18 +24,18 @@ extension Batch {
         return LocationAccess(isAllowed: isAllowed, since: .latest(shared, own?.since))
     }
 
-    /// What the sensors of a device reported last.
+    /// The newest reports of a device's sensors.
     func sensors(of device: String) throws(StoreFailure) -> SensorsRecord {
         try transaction.rowIfAny(NameKey(device), in: tables.sensors) ?? SensorsRecord()
     }
 
-    /// Writes what the sensors of a device reported last.
+    /// Writes the newest reports of a device's sensors.
     func setSensors(_ sensors: SensorsRecord, of device: String) throws(StoreFailure) {
         try transaction.put(sensors, at: NameKey(device), in: tables.sensors)
         hasChanged = true
     }
 
-    /// Takes a number, and notes the instant: what is watched begins now.
+    /// A new number and the present instant, from which regions count as watched.
     func watchStart() -> WatchStart {
         WatchStart(number: state.takeNumber(), instant: now.elapsed)
     }
@@ -57,7 +57,7 @@ extension CenterWork {
     /// The regions that the center's requests wait for.
     var regions: Regions { Regions(center: self) }
 
-    /// What the app may know of the location.
+    /// The app's access to the location, by both permissions.
     func locationAccess() throws(StoreFailure) -> LocationAccess {
         try batch.locationAccess(of: number, on: name.device)
     }

@@ -2,7 +2,7 @@ internal import NotificationCore
 internal import NotificationRecords
 
 extension Batch {
-    /// The instant of a report on the elapsed clock, which does not go back before its beginning.
+    /// The instant of a report on the elapsed clock, but not before the clock's beginning.
     func elapsed(at time: WallInstant) -> ElapsedInstant {
         let past = now.wall.nanoseconds(since: time)
         return max(

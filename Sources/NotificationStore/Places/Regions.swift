@@ -49,7 +49,8 @@ struct Regions {
         guard let region = request.trigger?.region else { return nil }
         guard try center.locationAccess().isAllowed else { return .locationNotAuthorized }
         let replaced = identifier.record.pending?.sequence
-        // Regions of one identifier are the same, so that one of them tells, beside the replaced.
+        // Regions of one identifier are equal, so one beside the replaced request's tells about
+        // all.
         let others = try batch.transaction.keys(
             in: batch.tables.regionNames,
             .identifier(region.identifier, of: center.number),

@@ -3,7 +3,8 @@ package import NotificationCore
 internal import NotificationRecords
 
 extension Store {
-    /// Handles fixes of a device, and fires what waits for borders that it crossed (LOC-1, LOC-2).
+    /// Handles fixes of a device, and fires the requests that wait for borders that it crossed
+    /// (LOC-1, LOC-2).
     ///
     /// - Parameters:
     ///   - fixes: The fixes, at most ``Limits/reportsPerCall``, in any order.
@@ -97,7 +98,7 @@ struct FinishReportsCommand: Command {
         _ tables: Tables,
         in transaction: borrowing ReadTransaction
     ) throws(StoreFailure) -> [QueuedCommand] {
-        // The check of a store reports a key that does not decode.
+        // Skip keys that do not decode: the check of a store reports them.
         let keys = try transaction.keys(bytesOf: tables.sensorWork.raw)
             .compactMap { try? SensorWorkKey($0) }
         var devices: [String] = []
@@ -178,14 +179,14 @@ extension SensorWorkRecord.Task {
         }
     }
 
-    /// The report in the order of its instants, each of which is given.
+    /// The report in the order of its instants, with one for each fix or sighting.
     fileprivate func sorted(at now: WallInstant) -> Self {
         switch self {
         case .fixes(var fixes):
             for index in fixes.indices {
                 fixes[index].time = ReportTime.instant(fixes[index].time, at: now)
             }
-            // Stable: fixes of one instant stay in their order.
+            // The sort is stable: fixes of one instant stay in their order.
             return .fixes(fixes.inOrder { $0.time ?? now })
         case .sightings(var sightings):
             for index in sightings.indices {

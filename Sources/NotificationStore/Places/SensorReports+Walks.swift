@@ -3,7 +3,7 @@ internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
-// The walks through the regions of a device, and what a report does to one region.
+// The walks through the regions of a device, and the effect of a report on one region.
 
 extension SensorReports {
     /// Goes on with the regions that have a state; true at their end.
@@ -15,7 +15,7 @@ extension SensorReports {
         while budget > 0 {
             let next = try nextStates(of: sensor, &work)
             for (key, stored) in next.states {
-                // What this report itself stored is done.
+                // Skip states that this report stored in an earlier slice.
                 guard stored.number < work.number ?? 0, let region = try region(key, stored)
                 else { continue }
                 try change(key, region, stored, &work) { step(region.region, $0) }
@@ -64,7 +64,7 @@ extension SensorReports {
     ) throws(StoreFailure) -> RegionRecord? {
         let key = RegionKey(key.request, at: stored.place, on: device)
         guard !batch.damage.setAside.contains(key.bytes, in: .regions) else { return nil }
-        // A row that is gone or damaged was passed, or is found by the check.
+        // Skip a row that is gone or damaged: the check of a store reports it.
         return try batch.transaction.found(key, in: batch.tables.regions).row
     }
 
@@ -87,7 +87,7 @@ extension SensorReports {
     ) throws(StoreFailure) -> Bool {
         var start = start
         while budget > 0 {
-            // A cell without regions costs a look, too.
+            // Charge for the look, since cells without regions cost one, too.
             budget -= 1
             if try walkSlice(prefix, from: start, upTo: end, &work, concerns) { return true }
             start = keyBehind(Array(work.position.dropFirst()))
@@ -124,7 +124,7 @@ extension SensorReports {
         for (key, region, step) in found {
             let stateKey = RegionStateKey(key.request, of: key.place.sensor, on: device)
             let stored = try RegionStates(batch: batch).state(stateKey)
-            // A circle with a state was walked with the states.
+            // Skip a circle with a state: the walk of the states has handled it.
             if stored != nil, key.place.sensor == .location { continue }
             try change(stateKey, region, stored, &work, step)
         }
@@ -142,14 +142,14 @@ extension SensorReports {
         _ work: inout SensorWorkRecord,
         _ step: (RegionState?) -> RegionStep?
     ) throws(StoreFailure) {
-        // What was added after the report is none of it.
+        // Skip regions that were added after this report.
         guard let number = work.number, key.request.rawValue < number,
             batch.begin(center: region.center)
         else { return }
         defer { batch.endWork() }
         let states = RegionStates(batch: batch)
         guard let since = try watchStart(of: key.request, region) else {
-            // The app may no longer know where the device is.
+            // Forget the state: the app may no longer know where the device is.
             return try states.replace(stored, with: nil, at: key)
         }
         let known = stored.flatMap { $0.number > since.number ? $0.state : nil }

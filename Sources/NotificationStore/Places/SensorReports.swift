@@ -3,15 +3,15 @@ internal import NotificationCore
 internal import NotificationRecords
 
 /// Handles the reports of a device's sensors: finds the regions that a report is about, and lets
-/// the core decide what it does to each of them.
+/// the core decide its effect on each of them.
 ///
-/// A report is handled row by row, in slices; what is left of it is a ``SensorWorkRecord``.
+/// A report is handled row by row, in slices; a ``SensorWorkRecord`` keeps the rest.
 struct SensorReports {
     let batch: Batch
     let device: String
     /// How many rows may still be read; a request that fires counts as ``rowsPerFiring`` rows.
     var budget: Int
-    /// A firing reads and writes about as much as this many regions do that nothing happens to.
+    /// A firing reads and writes about as much as a look at so many regions that do not change.
     static let rowsPerFiring = 4
     var sensors: SensorsRecord
 
@@ -100,7 +100,8 @@ struct SensorReports {
                 suppressesJitter: suppressesJitter
             )
         }
-        // The position is a key of the one table, or behind this byte a key of the other.
+        // A byte 0 at the front marks a key of the regions; any other position is a key of the
+        // regions' states.
         if work.position.first != 0 {
             guard try walkStates(of: .location, &work, step) else { return false }
             work.position = [0]
@@ -130,7 +131,7 @@ struct SensorReports {
         return RegionGrid.levels.contains(found) ? found : nil
     }
 
-    /// What a report does to a region; nil where the region is none of its sensor's.
+    /// The effect of a report on a region; nil where another sensor reports about the region.
     typealias Step = (Region, RegionState?) -> RegionStep?
 
     /// Goes on with the circles of some cells; true at their end.
@@ -148,13 +149,13 @@ struct SensorReports {
         let prefix = KeyPrefix<RegionKey>.band(cells, on: device).bytes
         let position = Array(work.position.dropFirst())
         var start = key(cells.columns.lowerBound)
-        // Cells of a level are walked in the order of their keys, so that these were walked before.
+        // The walk goes through a level in the order of the keys, so these cells are done.
         let end = key(cells.columns.upperBound) + [UInt8](repeating: .max, count: 9)
         guard position.isEmpty || position.lexicographicallyPrecedes(end) else { return true }
         if start.lexicographicallyPrecedes(position) { start = keyBehind(position) }
         return try walkRegions(prefix, from: start, upTo: end, &work) { region in
-            // Of a circle that does not contain the place nothing can change here: it was either
-            // walked among the states, or the device is outside.
+            // A circle that does not contain the place cannot change here: it was walked among the
+            // states, or the device is outside.
             guard case .circle(let circle) = region.shape, circle.contains(fix.place) else {
                 return nil
             }

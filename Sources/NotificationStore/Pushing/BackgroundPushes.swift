@@ -7,7 +7,7 @@ internal import NotificationRecords
 /// Each waits as a row of `background_pushes` until the app has answered. The app is asked about
 /// one at a time, in their order, while its primary subscriber is connected: when a push comes,
 /// when the subscriber attaches, and when the push before has ended. A question that nobody could
-/// hear ends without an end of its push, which is offered again when the app is back.
+/// hear does not end its push, which is offered again when the app is back.
 struct BackgroundPushes {
     let center: CenterWork
     private var batch: Batch { center.batch }
@@ -34,7 +34,7 @@ struct BackgroundPushes {
         try batch.transaction.put(work, at: center.number, in: batch.tables.backgroundWork)
     }
 
-    /// Takes a push in, and asks the app where it is there.
+    /// Takes a push in, and asks the app if it is connected.
     ///
     /// - Parameter push: The push.
     /// - Returns: What became of it.
@@ -57,8 +57,8 @@ struct BackgroundPushes {
         return .stored
     }
 
-    /// Removes the pushes in whose place a new one comes: one with the same collapse id, the oldest
-    /// of a full queue, or all under the profile that holds the newest alone (BG-3).
+    /// Removes the pushes that a new push replaces: one with its collapse id, the oldest of a full
+    /// queue, or all under the profile that keeps only the newest (BG-3).
     private func makeRoom(
         for push: BackgroundPushRecord,
         beside open: RequestNumber?
@@ -141,8 +141,8 @@ struct BackgroundPushes {
         } else if isConnected || Fault.unheardPushLost.isPlanted {
             try end(push, as: .timedOut)
         } else if try batch.transaction.row(key(push), in: table).isTriedOnce {
-            // An app that was not there did not hear the question: another push waits until the
-            // app is back.
+            // Let the other pushes wait until the app is back: it was not there, and did not hear
+            // the question.
             try end(push, as: .expired)
         }
         try offer()

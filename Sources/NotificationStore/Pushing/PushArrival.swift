@@ -18,7 +18,7 @@ extension CenterWork {
         let receipts = PushReceipts(batch: batch)
         if let known = try receipts.reply(to: identifier, of: number) { return .success(known) }
         guard batch.hasRoomForAdds else { return .failure(.storeFull) }
-        // With what is recorded of a push that has no content.
+        // Charge for the content and for the record of a push without content.
         let byteCount = push.payload.content.byteCount + 256
         if let refusal = try storeBytesRefusal(of: byteCount) { return .failure(refusal) }
         var reply = PushReply(apnsID: identifier.text, outcome: .delivered, identifier: "")
@@ -52,7 +52,7 @@ extension CenterWork {
         request.trace = push.headers.trace
         let identifier = try identifier(name)
         let (sequence, _) = try records.store(request)
-        // Only a push of type alert is shown.
+        // Only a push of type alert is shown, so this one is.
         let changes = ServicePush(isMutable: push.payload.isMutable, isAlertType: true)
         let state = try occurrences.fireNow(request, sequence, as: identifier, push: changes)
         try countStoreBytes()

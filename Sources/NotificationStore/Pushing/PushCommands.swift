@@ -1,7 +1,7 @@
 package import NotificationCore
 internal import NotificationRecords
 
-/// Where a push goes.
+/// The addressee of a push.
 package enum PushTarget: Hashable, Sendable {
     /// To an app on a device, which need not be registered for pushes.
     case center(CenterName)
@@ -9,11 +9,9 @@ package enum PushTarget: Hashable, Sendable {
     case token(String)
 }
 
-/// What became of a push at once.
+/// The outcome of a push at once.
 package struct PushReply: Hashable, Sendable {
-    /// The push, as a UUID.
     package var apnsID: String
-    /// What became of it.
     package var outcome: PushOutcome
     /// The identifier of its notification; empty where it shows nothing.
     package var identifier: String

@@ -4,7 +4,6 @@ internal import NotificationRecords
 
 /// Names a push: a UUID (apns-id).
 package struct PushIdentifier: Hashable, Sendable {
-    /// The sixteen bytes.
     let bytes: [UInt8]
     /// Whether the provider chose it, so that a retry may come with it.
     let isGiven: Bool
@@ -37,7 +36,7 @@ package struct PushIdentifier: Hashable, Sendable {
     package var text: String { UUIDForm.text(bytes) }
 }
 
-/// What became of the pushes that providers named, so that a retry acts once.
+/// The outcomes of the pushes that providers named, so that a retry acts once.
 ///
 /// A receipt is kept for a day, unless there are too many or its app is unregistered.
 struct PushReceipts {
@@ -48,7 +47,7 @@ struct PushReceipts {
     /// How many receipts are removed for each new one: more than one, so that the table shrinks.
     private static let removedPerPush = 4
 
-    /// What became of a push that came before; nil where none with its name did.
+    /// The outcome of an earlier push with the name; nil where there was none.
     func reply(
         to push: PushIdentifier,
         of center: CenterNumber
@@ -64,7 +63,7 @@ struct PushReceipts {
         }
     }
 
-    /// Keeps what became of a push that the provider named.
+    /// Keeps the outcome of a push that the provider named.
     func keep(
         _ reply: PushReply,
         to push: PushIdentifier,
@@ -102,7 +101,8 @@ struct PushReceipts {
     /// Forgets the oldest push of all apps, where it is too old or one too many; tells whether it
     /// was forgotten.
     ///
-    /// A damaged row is reported and goes at once: it may be another app's, and all would meet it.
+    /// A damaged row is reported and deleted at once: it may belong to another app, and every push
+    /// would meet it.
     private func forgetOldest() throws(StoreFailure) -> Bool {
         let (receipts, orders) = (batch.tables.pushReceipts, batch.tables.pushOrder)
         guard let order = try batch.transaction.keys(bytesOf: orders.raw, atMost: 1).first else {

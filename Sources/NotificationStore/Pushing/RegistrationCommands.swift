@@ -1,11 +1,10 @@
 package import NotificationCore
 internal import NotificationRecords
 
-/// Where an app is pushed to, as the app is told.
+/// The token and the environment for an app's pushes, as the app is told.
 package struct PushAddress: Hashable, Sendable {
     /// The token that providers name.
     package var token: DeviceToken
-    /// Which pushes the token is for.
     package var environment: PushEnvironment
 }
 

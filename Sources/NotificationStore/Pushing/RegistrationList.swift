@@ -4,7 +4,6 @@ internal import NotificationRecords
 
 /// A registration for pushes, as providers are told.
 package struct ListedRegistration: Hashable, Sendable {
-    /// The app and the device.
     package var center: CenterName
     package var token: DeviceToken
     /// The tags, in the order of their bytes.
@@ -13,11 +12,10 @@ package struct ListedRegistration: Hashable, Sendable {
     package var registeredAt: WallInstant
 }
 
-/// A page of the registrations of an app.
 package struct RegistrationPage: Sendable {
     /// The registrations, by the bytes of their devices.
     package var registrations: [ListedRegistration]
-    /// The token for the next page; nil at the end.
+    /// Names the next page of registrations; nil at the end.
     package var nextToken: [UInt8]?
 }
 
@@ -84,7 +82,7 @@ extension StoreReader {
                 let row = member.registration
                 page.registrations.append(ListedRegistration(member.center, row))
                 byteCount += 256 + row.tags.reduce(0) { $0 + $1.utf8.count }
-                // Returned only where a further registration is found.
+                // Give a token only where a further registration is found.
                 page.nextToken = Array(member.center.device.utf8)
             }
             guard !slice.isEnd else {

@@ -93,7 +93,8 @@ extension Batch {
     /// Forgets the oldest ended token of all apps, where it is too old or one too many; tells
     /// whether it was forgotten.
     ///
-    /// A damaged row is reported and goes at once: it may be another app's, and all would meet it.
+    /// A damaged row is reported and deleted at once: it may belong to another app, and every end
+    /// of a token would meet it.
     private func forgetOldestToken() throws(StoreFailure) -> Bool {
         let ends = tables.endedTokens
         guard let order = try transaction.keys(bytesOf: ends.raw, atMost: 1).first else {

@@ -15,7 +15,8 @@ final class DataDirectoryLock: Sendable {
     init(directory: String) throws(StoreError) {
         try Self.make(directory)
         let path = directory + "/lock"
-        // A link could lead to any file of this user, and the process id would overwrite that file.
+        // Follow no link: it could lead to any file of this user, which the process id would
+        // overwrite.
         let noLink = Fault.lockBehindLink.isPlanted ? 0 : O_NOFOLLOW
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | noLink
         let descriptor = unsafe open(path, flags, 0o600)
@@ -35,7 +36,8 @@ final class DataDirectoryLock: Sendable {
     }
 
     deinit {
-        // A child between fork and exec has a copy of the descriptor, which would hold the lock.
+        // Unlock explicitly: a child between fork and exec has a copy of the descriptor, which
+        // would hold the lock.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

@@ -1,17 +1,17 @@
 internal import CBelfryLinux
 internal import Glibc
 
-/// Gives the system the memory that was freed and that the C library keeps.
+/// Gives memory back to the system that was freed and that the C library keeps.
 ///
-/// The library gives back what is free at the end of a heap alone: one small block behind what ten
-/// thousand streams had keeps all of that.
+/// The library gives back only the free end of a heap: one small block above the memory of ten
+/// thousand streams keeps all of it.
 package struct FreedMemory {
     /// The bytes that may be kept: to give back, all heaps are searched under their locks.
     private static let keptByteCount = 16 << 20
-    /// What was resident after the last search: what it left is not searched again.
+    /// The resident bytes after the last search, which could not be given back.
     private var residentAtLast = 0
 
-    /// Nothing was searched yet.
+    /// Begins before the first search.
     package init() {}
 
     /// Gives the memory back, if it is much.

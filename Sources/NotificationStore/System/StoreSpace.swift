@@ -3,9 +3,9 @@ internal import NotificationRecords
 /// The rule when a store counts as full: adds are refused while some space is left, so that
 /// removals and deliveries, which also write, still work (ST-2).
 struct StoreSpace {
-    /// Bytes that may be in use before adds are refused.
+    /// Bytes in use from which adds are refused.
     let limitBytes: Int
-    /// Bytes that may be in use before due work rests, which makes the store grow as well.
+    /// Bytes in use from which due work rests, too, since it makes the store grow as well.
     let dueLimitBytes: Int
     /// Bytes that adds leave free on the disk.
     let reservedDiskBytes: Int
@@ -22,7 +22,7 @@ struct StoreSpace {
         dueLimitBytes = min(mapBytes - reserve(mapBytes) / 2, limit + reserve(limit) / 2)
     }
 
-    /// What there is space for.
+    /// The kinds of changes for which space is left.
     enum Room: Comparable {
         /// Removals alone, which write a little before they make room.
         case removals
@@ -32,10 +32,10 @@ struct StoreSpace {
         case adds
     }
 
-    /// What there is space for.
+    /// Decides for which changes there is space.
     ///
-    /// The reserve is of two halves. Due work takes the first one: it may make the store grow
-    /// without an end, since a repeating request fires again and again. The second one is for
+    /// The reserve has two halves. Due work takes the first half: it may make the store grow
+    /// without an end, since a repeating request fires again and again. The second half is for
     /// removals.
     ///
     /// - Parameters:

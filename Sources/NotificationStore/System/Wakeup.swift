@@ -56,8 +56,7 @@ package final class Wakeup: Sendable {
         untilWallNanoseconds wallNanoseconds: Int64? = nil
     ) {
         let wallFlags = TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET
-        // If the clock was set since the last reading, the timer is cancelled at once, with
-        // ECANCELED.
+        // A clock that was set since the last reading cancels the timer at once, with ECANCELED.
         let isArmed =
             arm(timer, at: bootNanoseconds, flags: TFD_TIMER_ABSTIME)
             && arm(wallTimer, at: wallNanoseconds, flags: wallFlags)

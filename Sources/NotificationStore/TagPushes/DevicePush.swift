@@ -8,7 +8,7 @@ struct DevicePush {
     /// Whether the push had expired when it came to this device, though not when it was taken.
     private let hasExpired: Bool
 
-    /// Reads what is pushed, once for all devices of a slice.
+    /// Reads the pushed content, once for all devices of a slice.
     init(_ content: TagPushContent, takenAt date: WallInstant, _ batch: Batch) {
         self.batch = batch
         push = Result { () throws(Refusal) in
@@ -18,7 +18,7 @@ struct DevicePush {
         hasExpired = end.map { $0 > date && $0 <= batch.now.wall } ?? false
     }
 
-    /// Pushes to a device, and gives what became of it.
+    /// Pushes to a device, and gives the outcome.
     func push(to member: TagAudience.Member) throws(StoreFailure) -> TagPushOutcomeRecord {
         let identifier = PushIdentifier.random()
         var record = TagPushOutcomeRecord(

@@ -6,18 +6,16 @@ internal import NotificationRecords
 /// A rich push to create.
 package struct NewRichPush: Hashable, Sendable {
     package var app: String
-    /// To whom.
     package var expression: TagExpression
-    /// What to notify of.
+    /// The message that apps are notified with.
     package var message: String
-    /// What the payload is to the app.
+    /// The payload's type, which the app chooses.
     package var richType: String
     /// The attachment that is the payload, stored for a rich push.
     package var attachment: String
-    /// The trace context of the provider's call (W-24).
     package var trace: TraceContext?
 
-    /// What is pushed to say that the rich push can be fetched: it shows nothing.
+    /// The content of the push that announces the rich push: it shows nothing.
     func announcement(as number: RichPushNumber) -> TagPushContent {
         var headers = PushHeaders()
         headers.type = .background
@@ -28,7 +26,6 @@ package struct NewRichPush: Hashable, Sendable {
         )
     }
 
-    /// A rich push of a stored file.
     package init(
         app: String,
         expression: TagExpression,
@@ -44,19 +41,17 @@ package struct NewRichPush: Hashable, Sendable {
     }
 }
 
-/// A rich push that was created.
 package struct RichPushReply: Hashable, Sendable {
     /// Its number among those of its app.
     package var number: RichPushNumber
-    /// The push that announces it.
+    /// The announcement's push.
     package var push: TagPushNumber
 }
 
-/// A page of the rich pushes of a device.
 package struct RichPushPage: Sendable {
     /// The rich pushes, the newest first.
     package var richPushes: [RichPush]
-    /// The token for the next page; nil at the end.
+    /// Names the next page of rich pushes; nil at the end.
     package var nextToken: [UInt8]?
     /// The last event that the page contains.
     package var asOfEvent: EventNumber
@@ -229,7 +224,7 @@ extension StoreReader {
                 }
                 page.richPushes.append(richPush)
                 byteCount += 64 + richPush.message.utf8.count + richPush.richType.utf8.count
-                // Returned only where a further one is found.
+                // Give a token only where a further rich push is found.
                 page.nextToken = key.number.bytes
             }
             rowCount += found.count

@@ -58,7 +58,7 @@ struct RichPushWork {
     /// Notes that a rich push was sent to a device, which may fetch it from now on.
     func address(_ key: RichPushKey, to center: CenterNumber) throws(StoreFailure) {
         guard try batch.transaction.rowIfAny(key, in: tables.richPushes)?.attachment != nil else {
-            // It was removed before its push had reached all.
+            // Do nothing: the rich push was removed before its push had reached all.
             return
         }
         let inbox = RichInboxKey(key.number, of: center)
@@ -87,7 +87,7 @@ struct RichPushWork {
         return batch.now.wall
     }
 
-    /// Removes what a center has of rich pushes, and gives how many these were.
+    /// Removes the rows of rich pushes that a center has, and gives how many these were.
     func forget(
         _ center: CenterWork,
         atMost limit: Int

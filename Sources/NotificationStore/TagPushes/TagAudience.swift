@@ -3,10 +3,9 @@ internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
-/// The registered devices of an app that a tag expression is right for, in the order of their
-/// names.
+/// The registered devices of an app that match a tag expression, in the order of their names.
 ///
-/// The devices are looked for by the rarest tag that all of them need, so that a push to few reads
+/// The devices are looked up by the rarest tag that all of them need, so that a push to few reads
 /// few registrations (AZ-9).
 struct TagAudience {
     /// A device that was looked at.
@@ -18,7 +17,7 @@ struct TagAudience {
     /// A part of the audience.
     struct Slice {
         var members: [Member] = []
-        /// The last device that was looked at.
+        /// The device with which the slice ended.
         var position: String
         /// How many devices were looked at.
         var lookedAt = 0
@@ -31,7 +30,7 @@ struct TagAudience {
 
     let app: String
     let expression: TagExpression
-    /// What every device of the audience has; nil is any device.
+    /// The tag or device that every member has; nil where any device may be one.
     let anchor: [TagExpression.Step]?
 
     /// The audience with an anchor that was found before.
@@ -126,7 +125,8 @@ struct TagAudience {
             default: break
             }
         }
-        // The first of all are the first of each.
+        // Sort the devices of all steps: the first ones of the whole are among the first of each
+        // step.
         devices.sort()
         var members: [Member] = []
         for device in devices where members.last?.center.device != device {

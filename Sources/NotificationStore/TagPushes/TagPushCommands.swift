@@ -1,17 +1,14 @@
 package import NotificationCore
 internal import NotificationRecords
 
-/// A push to many devices.
 package struct TagPush: Hashable, Sendable {
     package var app: String
-    /// To whom.
     package var expression: TagExpression
-    /// What is pushed.
+    /// The pushed content.
     package var content: TagPushContent
-    /// When; nil is at once.
+    /// When to begin; nil is at once.
     package var deliverAt: WallInstant?
 
-    /// A push to many devices of an app.
     package init(
         app: String,
         expression: TagExpression,
@@ -25,9 +22,8 @@ package struct TagPush: Hashable, Sendable {
     }
 }
 
-/// A part of what became of a push to many.
+/// A part of the outcomes of a push to many.
 package struct TagPushPart: Sendable {
-    /// Outcomes, in the order of their numbers.
     package var outcomes: [TagPushOutcome]
     /// How far the push was when the outcomes were read.
     package var status: TagPushStatus
@@ -51,7 +47,7 @@ extension Store {
         submit(PushToTagsCommand(push: push, position: position), once: key, completion)
     }
 
-    /// Cancels what a push to many has not reached; one that has ended stays as it is.
+    /// Cancels the rest of a push to many; one that has ended stays as it is.
     ///
     /// - Parameters:
     ///   - number: The push.

@@ -14,7 +14,7 @@ struct TagPushWork {
     /// How long pushes wait where the store has no room for them.
     private static let restNanoseconds = Int64.nanosecondsPerSecond
 
-    // MARK: What calls do
+    // MARK: Calls
 
     /// Takes a push: from now on it goes on by itself.
     func take(
@@ -67,7 +67,7 @@ struct TagPushWork {
         return .success(record.status)
     }
 
-    // MARK: What is due
+    // MARK: Due work
 
     /// Does the work that is due at ``Batch/now``, and gives how many rows that were, about.
     func perform(atMost limit: Int) throws(StoreFailure) -> Int {
@@ -106,7 +106,7 @@ struct TagPushWork {
 
     /// Begins the pushes whose instant has come.
     private func beginScheduled(atMost limit: Int) throws(StoreFailure) -> Int {
-        // While the clock is not set, it is unknown which dates have come.
+        // Wait for a clock: while it is not set, it is unknown which dates have come.
         guard batch.now.wall.isTime else { return 0 }
         var count = 0
         while count < limit,
@@ -175,7 +175,7 @@ struct TagPushWork {
         let devicePush = DevicePush(content, takenAt: record.createdAt, batch)
         for member in slice.members where member.registration.registeredAt <= began {
             let reached = try devicePush.push(to: member)
-            // What follows is work on the push again, whatever is damaged.
+            // Attribute the next damage to the push again, not to a device.
             _ = batch.begin(due.bytes, in: .pushWork)
             record.counts[Int(reached.outcome.rawValue) - 1] += 1
             let outcome = TagPushOutcomeKey(record.deviceCount, of: key)
@@ -208,7 +208,7 @@ struct TagPushWork {
 
     // MARK: The end
 
-    /// Ends a push; what became of it is kept for a while.
+    /// Ends a push; its outcomes are kept for a while.
     private func end(
         _ record: inout TagPushRecord,
         _ key: TagPushKey,

@@ -31,7 +31,6 @@ struct WithdrawByTagsCommand: Command {
     let app: String
     let expression: TagExpression
     let identifiers: [String]
-    /// The last device that was looked at.
     private var position = ""
     /// How many notifications are gone so far.
     private var count: UInt64 = 0
