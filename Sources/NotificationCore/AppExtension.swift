@@ -1,7 +1,7 @@
 /// An extension of an app, as the app's manifest registers it and as it presents itself when it
 /// serves.
 package struct AppExtension: Hashable, Sendable {
-    /// What an extension does; the numbers are stored.
+    /// A kind of extension; the numbers are stored.
     package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
         /// Changes a push before it is shown (§18).
         case service = 1
@@ -36,14 +36,12 @@ package struct AppExtension: Hashable, Sendable {
 
     /// The extension's bundle identifier: the app's, a dot, and a name (NSE-8).
     package var identifier: String
-    /// What the extension does.
     package var kind: Kind
     /// The categories that a content extension shows (NCE-1); none for a service extension.
     package var categories: [String]
     /// How a content extension shows them.
     package var appearance: Appearance
 
-    /// Describes an extension.
     package init(
         identifier: String,
         kind: Kind,

@@ -8,7 +8,7 @@ package struct BackgroundModes: OptionSet, Hashable, Sendable {
     package static let remoteNotification = BackgroundModes(rawValue: 1)
 }
 
-/// What `RegisterApp` says of an app: its names, its extensions, and what it may do.
+/// The facts of `RegisterApp` about an app: its names, its extensions, and its rights.
 ///
 /// An app that is registered by its first call has an empty registration.
 package struct AppRegistration: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct AppRegistration: Hashable, Sendable {
     package var icon = ""
     /// The app's own language, used where no text is in a language of the device (D-10).
     package var language = "en"
-    /// What the vendor lets the app ask for or do.
+    /// The rights that the vendor gives the app.
     package var entitlements: Entitlements = []
     /// How the app may run without being seen.
     package var backgroundModes: BackgroundModes = []
@@ -29,7 +29,6 @@ package struct AppRegistration: Hashable, Sendable {
     /// Whether the app is there for a limited time, so that its permission needs no prompt.
     package var isEphemeral = false
 
-    /// Makes the registration of an app that only has an identifier.
     package init() {}
 
     /// Checks the registration of `app`.
@@ -72,7 +71,7 @@ package struct AppRegistration: Hashable, Sendable {
         guard names.count <= Limits.appLanguages else {
             throw .appNameInvalid([.names], "at most \(Limits.appLanguages) languages are kept")
         }
-        // In order, so that the same registration is always refused for the same name.
+        // Sort the languages, so that the same registration is always refused for the same name.
         for (language, name) in names.sorted(by: { $0.key < $1.key }) {
             guard LanguageTag.isWellFormed(language) else { throw .languageInvalid([.names]) }
             guard (1...Limits.appNameBytes).contains(name.utf8.count) else {

@@ -1,4 +1,4 @@
-/// What an app asks the person's permission for (§2.1); the bits are Apple's.
+/// An effect or a right that an app asks the person for (§2.1); the bits are Apple's.
 package struct AuthorizationOptions: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
 
@@ -45,9 +45,7 @@ package enum AuthorizationStatus: UInt8, Hashable, Sendable, CaseIterable {
 package enum NotificationSetting: UInt8, Hashable, Sendable, CaseIterable {
     /// Never asked for, or not available to this app.
     case notSupported = 0
-    /// Off.
     case disabled = 1
-    /// On.
     case enabled = 2
 }
 
@@ -57,7 +55,7 @@ package enum AlertStyle: UInt8, Hashable, Sendable, CaseIterable {
     case none = 0
     /// A banner that leaves by itself.
     case banner = 1
-    /// An alert that stays until it is dismissed.
+    /// The alert stays until the person acts.
     case alert = 2
 }
 

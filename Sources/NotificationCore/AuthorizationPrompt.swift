@@ -22,7 +22,7 @@ package struct AuthorizationPrompt: Hashable, Sendable {
         case scheduledSummary = 1
     }
 
-    /// The person's answer to a prompt.
+    /// The person's answer, within the choices of the prompt's kind.
     package enum Answer: Hashable, Sendable {
         /// Allow these options, at least one of those asked for. Critical alerts have to be named.
         case allow(AuthorizationOptions)
@@ -34,12 +34,10 @@ package struct AuthorizationPrompt: Hashable, Sendable {
         case turnOff
     }
 
-    /// The kind of prompt.
     package private(set) var kind: Kind
     /// Everything that the app has asked for so far; never ``AuthorizationOptions/provisional``.
     package private(set) var options: AuthorizationOptions
 
-    /// Makes a prompt from its stored parts.
     package init(kind: Kind, options: AuthorizationOptions) {
         self.kind = kind
         self.options = options.subtracting(.provisional)
@@ -79,8 +77,8 @@ package struct AuthorizationPrompt: Hashable, Sendable {
         options.offered(under: entitlements)
     }
 
-    /// What a plain yes allows: all offered options except critical alerts, or critical alerts
-    /// where nothing else is offered.
+    /// The options that a plain yes allows: all offered options except critical alerts, or critical
+    /// alerts where nothing else is offered.
     package func allowedByYes(under entitlements: Entitlements) -> AuthorizationOptions {
         let offered = offered(under: entitlements)
         let standard = offered.subtracting(.criticalAlert)
@@ -141,8 +139,7 @@ extension NotificationSettings {
         try prompt.checkFits(answer, under: entitlements)
         switch answer {
         case .allow(let allowed):
-            // An app that asks for no permission, only for a settings screen of its own, is allowed
-            // that.
+            // Allow an app that asks for no permission to have a settings screen of its own.
             let isForNothing = !prompt.options.haveAPermission(under: entitlements)
             guard allowed.haveAPermission || isForNothing else {
                 throw .answerInvalid("allows nothing that was asked for: deny it instead")

@@ -40,7 +40,7 @@ package struct CenterName: Hashable, Sendable {
     /// - Complexity: O(bytes), a few instructions for each word.
     @inlinable
     package static func == (left: Self, right: Self) -> Bool {
-        // Swift's own operator, which compares words: this module's goes byte by byte.
+        // Call Swift's own operator, which compares words: this module's goes byte by byte.
         func isSame<Name: Equatable>(_ left: Name, _ right: Name) -> Bool { left == right }
         return isSame(left.app, right.app) && isSame(left.device, right.device)
     }

@@ -6,15 +6,14 @@ internal import Faults
 /// instants give the same center; recovery depends on that. The lists of the center are in the
 /// store; its state holds only their counts.
 package struct CenterState: Hashable, Sendable {
-    /// The center's name: its app and its device.
     package let name: CenterName
-    /// What the person lets the app do.
+    /// The person's settings for the app.
     package var settings = NotificationSettings()
     /// The app's badge; 0 shows none.
     package var badge: Int32 = 0
     /// How many requests are pending: they have not fired for the last time.
     package var pendingCount = 0
-    /// About how many bytes they take in the store.
+    /// About how many bytes the pending requests take in the store.
     package var pendingBytes = 0
     /// How many notifications are in the list of delivered notifications.
     package var deliveredCount = 0
@@ -38,11 +37,11 @@ package struct CenterState: Hashable, Sendable {
     package var firstEvent: EventNumber = 1
     /// About how many bytes the kept events take when a subscriber is told them.
     package var eventBytes = 0
-    /// What the app's categories are together.
+    /// The totals of the app's categories.
     package var categories = CategoryTotals()
     /// About how many bytes the center's other rows take that are counted where they are written.
     package var rowBytes = 0
-    /// How many of the ``storeBytes`` are counted for the caller that registered the app.
+    /// How many of the ``storeBytes`` are charged to the caller that registered the app.
     package var countedBytes = 0
     /// The number of the newest delivery; the first is 1.
     package var lastDelivery: DeliveryNumber = 0
@@ -59,8 +58,8 @@ package struct CenterState: Hashable, Sendable {
 
     /// Makes the center of an app that was registered before, and unregistered.
     ///
-    /// No number of an event or a delivery comes twice under a center's name (W-12), and whoever
-    /// resumes behind the last event of the earlier app is told that events are missing.
+    /// No number of an event or a delivery comes twice under a center's name (W-12), and a caller
+    /// that resumes behind the last event of the earlier app is told that events are missing.
     ///
     /// - Parameters:
     ///   - name: The center's name.
@@ -219,7 +218,7 @@ extension CenterState {
         let isMissed =
             request.expiresAfterNanoseconds.map { latestLate > $0 }
             ?? (!trigger.repeats && late > Limits.latenessNanoseconds)
-        // Each occurrence counts, also those that one late firing represents (CAL-11).
+        // Count each occurrence, also those that one late firing represents (CAL-11).
         let earlier = Fault.collapsedNotCounted.isPlanted ? 0 : passed.earlierCount
         let count = occurrenceCount.saturatingAdd(earlier).saturatingAdd(1)
         let goesOn = trigger.repeats && trigger.maxOccurrences.map { count < $0 } ?? true

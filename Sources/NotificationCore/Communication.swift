@@ -6,7 +6,6 @@ package struct Communication: Hashable, Sendable {
         case call = 2
     }
 
-    /// The kind of communication.
     package var kind: Kind
     /// The sender, by the address or name that a Focus uses for the person.
     package var sender: String
@@ -19,7 +18,6 @@ package struct Communication: Hashable, Sendable {
     /// The attachment that shows the sender or the group; empty is none.
     package var avatarAttachment: String
 
-    /// Makes a communication.
     package init(
         kind: Kind,
         sender: String,

@@ -24,8 +24,8 @@ package enum Due: Hashable, Sendable {
 }
 
 extension Due? {
-    /// By how many nanoseconds `now` is after the due instant, to compare due instants: what waits
-    /// for a place comes last.
+    /// By how many nanoseconds `now` is after the due instant, to compare due instants; a request
+    /// that waits for a place comes last.
     package func lateness(at now: Now) -> Int64 { self?.nanosecondsLate(at: now) ?? .min }
 }
 

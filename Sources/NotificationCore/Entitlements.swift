@@ -1,4 +1,4 @@
-/// What the vendor lets an app ask for or do (A-8, 2.1, NSE-5); the bits are stored.
+/// The rights that a vendor can give an app (A-8, 2.1, NSE-5); the bits are stored.
 package struct Entitlements: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
 

@@ -9,9 +9,6 @@ internal import Faults
 // dictionaries; SoundnessTests finds comparisons that do not use them.
 
 extension String {
-    /// Whether both texts are the same bytes.
-    ///
-    /// - Complexity: O(bytes), no allocation.
     package static func == (left: String, right: String) -> Bool { left.isExactly(right) }
 
     /// Whether the texts differ in their bytes.
@@ -20,19 +17,17 @@ extension String {
     /// Whether a text equals a pattern, byte by byte; the cases of a `switch` use it.
     package static func ~= (pattern: String, text: String) -> Bool { pattern.isExactly(text) }
 
-    /// Orders texts by their bytes.
     @usableFromInline
     package static func < (left: String, right: String) -> Bool {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
-    /// Orders texts by their bytes.
     package static func > (left: String, right: String) -> Bool { right < left }
 
     /// Whether both texts are the same bytes.
     ///
-    /// Strings that only look alike are equal in Swift, but they name different threads, people
-    /// and categories.
+    /// Strings that only look alike are equal in Swift, but they name different threads, people and
+    /// categories.
     ///
     /// - Complexity: O(bytes), no allocation.
     @inlinable
@@ -56,9 +51,6 @@ extension Optional where Wrapped == String {
 }
 
 extension Sequence<String> {
-    /// Whether one of the texts has the same bytes as `text`.
-    ///
-    /// - Complexity: O(texts), no allocation.
     package func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
 
     /// Whether both have the same texts, byte by byte, in the same order.
@@ -75,7 +67,6 @@ package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLit
     @usableFromInline
     package let text: String
 
-    /// Makes a key of a text.
     @inlinable
     package init(_ text: String) { self.text = text }
 
@@ -87,7 +78,6 @@ package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLit
     @inlinable
     package static func == (left: Self, right: Self) -> Bool { left.text.isExactly(right.text) }
 
-    /// Orders texts by their bytes.
     @inlinable
     package static func < (left: Self, right: Self) -> Bool { left.text < right.text }
 

@@ -17,19 +17,19 @@ package struct ElapsedInstant: Hashable, Comparable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Orders instants by time.
     @inlinable
     package static func < (left: Self, right: Self) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// Gives the instant `nanoseconds` later, or the last instant where that overflows.
+    /// Gives the instant of the elapsed clock `nanoseconds` later, or its last instant where that
+    /// overflows.
     package func advanced(byNanoseconds nanoseconds: Int64) -> ElapsedInstant {
         ElapsedInstant(nanoseconds: self.nanoseconds.saturatingAdd(nanoseconds))
     }
 
-    /// Gives the nanoseconds from `earlier` to this instant, or the nearest number that an `Int64`
-    /// holds; negative where `earlier` lies later.
+    /// Gives the elapsed nanoseconds from `earlier` to this instant, or the nearest number that an
+    /// `Int64` holds; negative where `earlier` lies later.
     package func nanoseconds(since earlier: ElapsedInstant) -> Int64 {
         nanoseconds.saturatingSubtract(earlier.nanoseconds)
     }
@@ -48,7 +48,6 @@ package struct WallInstant: Hashable, Comparable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Orders instants by time.
     @inlinable
     package static func < (left: Self, right: Self) -> Bool {
         left.nanoseconds < right.nanoseconds
@@ -64,13 +63,14 @@ package struct WallInstant: Hashable, Comparable, Sendable {
     /// Whether a clock that shows this instant was ever set.
     package var isTime: Bool { self >= .firstBuild || Fault.unsetClockFires.isPlanted }
 
-    /// Gives the instant `nanoseconds` later, or the last instant where that overflows.
+    /// Gives the instant of the wall clock `nanoseconds` later, or its last instant where that
+    /// overflows.
     package func advanced(byNanoseconds nanoseconds: Int64) -> WallInstant {
         WallInstant(nanoseconds: self.nanoseconds.saturatingAdd(nanoseconds))
     }
 
-    /// Gives the nanoseconds from `earlier` to this instant, or the nearest number that an `Int64`
-    /// holds; negative where `earlier` lies later.
+    /// Gives the nanoseconds of the wall clock from `earlier` to this instant, or the nearest
+    /// number that an `Int64` holds; negative where `earlier` lies later.
     package func nanoseconds(since earlier: WallInstant) -> Int64 {
         let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
         guard overflow else { return difference }
@@ -80,12 +80,9 @@ package struct WallInstant: Hashable, Comparable, Sendable {
 
 /// The one reading of both clocks that all decisions of a batch share.
 package struct Now: Hashable, Sendable {
-    /// The elapsed clock's reading.
     package var elapsed: ElapsedInstant
-    /// The wall clock's reading.
     package var wall: WallInstant
 
-    /// Makes a reading of both clocks.
     package init(elapsed: ElapsedInstant, wall: WallInstant) {
         self.elapsed = elapsed
         self.wall = wall

@@ -2,7 +2,7 @@
 ///
 /// The user info is kept byte for byte, so the check gives a verdict and builds no value.
 struct JSONObjectCheck {
-    /// What is wrong with a text, and where in the text.
+    /// A problem of a text, with its place in the text.
     struct Fault: Error, CustomStringConvertible {
         let problem: String
         let offset: Int

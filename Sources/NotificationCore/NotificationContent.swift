@@ -13,7 +13,7 @@ package enum InterruptionLevel: UInt8, Hashable, Comparable, Sendable, CaseItera
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What a content's badge number does at delivery (B-2, B-6).
+/// The effect of a content's badge number at delivery (B-2, B-6).
 package enum BadgeMode: UInt8, Hashable, Sendable {
     /// The badge becomes the number.
     case set = 0
@@ -21,7 +21,7 @@ package enum BadgeMode: UInt8, Hashable, Sendable {
     case increment = 1
 }
 
-/// What a notification says and how it asks to be presented (§3.1).
+/// The words and effects of a notification, and the presentation that it asks for (§3.1).
 package struct NotificationContent: Hashable, Sendable {
     /// A short title.
     package var title = ""
@@ -31,7 +31,7 @@ package struct NotificationContent: Hashable, Sendable {
     package var body = ""
     /// The badge number; absent leaves the badge as it is, and 0 removes it.
     package var badge: Int32?
-    /// What ``badge`` does.
+    /// The effect of ``badge``.
     package var badgeMode = BadgeMode.set
     /// The sound; absent is silent.
     package var sound: Sound?
@@ -45,7 +45,7 @@ package struct NotificationContent: Hashable, Sendable {
     package var userInfoJSON = ""
     /// The launch image the app wants.
     package var launchImageName = ""
-    /// What the notification adds to its group's summary.
+    /// The words of the notification in its group's summary.
     package var summaryArgument = ""
     /// How many items the notification counts as in its group's summary, as the app said; absent is
     /// 1.
@@ -75,7 +75,6 @@ package struct NotificationContent: Hashable, Sendable {
     /// Whether it alerts no second time where it replaces a delivered notification (ADD-13).
     package var updatesQuietly = false
 
-    /// Makes an empty content.
     package init() {}
 
     /// How strongly the notification may interrupt.

@@ -2,7 +2,6 @@
 package struct NotificationRequest: Hashable, Sendable {
     /// The key for replacing and removing, 1-256 UTF-8 bytes.
     package var identifier: String
-    /// What the notification says.
     package var content: NotificationContent
     /// When the request fires; absent means now.
     package var trigger: Trigger?
@@ -15,7 +14,6 @@ package struct NotificationRequest: Hashable, Sendable {
     /// The trace context of the call that made the request (W-24).
     package var trace: TraceContext?
 
-    /// Makes a request.
     package init(identifier: String, content: NotificationContent, trigger: Trigger? = nil) {
         self.identifier = identifier
         self.content = content

@@ -64,8 +64,8 @@ extension NotificationSettings {
 
     /// Gives the settings after the person refused `options`, or turned a quiet grant off.
     ///
-    /// What the app never asked for is not supported again where the quiet grant had put it off
-    /// (D-30).
+    /// An option that the app never asked for is not supported again, where the quiet grant had put
+    /// it off (D-30).
     ///
     /// - Parameters:
     ///   - options: What the app asked for; its earlier options are refused too.
@@ -77,7 +77,7 @@ extension NotificationSettings {
     ) -> NotificationSettings {
         var settings = remembering(options)
         settings.authorizationStatus = .denied
-        // Every option goes off: an app that is allowed again then gets all that it asked for.
+        // Turn every option off, so that an app that is allowed again gets all that it asked for.
         let enabled = AuthorizationOptions.all {
             self[keyPath: $0] == .enabled && !Fault.denialLeavesSomeOn.isPlanted
         }
@@ -117,8 +117,8 @@ extension NotificationSettings {
 }
 
 extension NotificationSettings {
-    /// An option that was asked for and not allowed is off; the list and the lock screen follow
-    /// alerts.
+    /// Turns off the options that were asked for and not allowed; the list and the lock screen
+    /// follow alerts.
     func allowing(
         _ allowed: AuthorizationOptions,
         of asked: AuthorizationOptions,
@@ -147,7 +147,7 @@ extension NotificationSettings {
     /// The settings after the person gives back a permission that they withdrew or refused.
     ///
     /// Choices made before a withdrawal hold again. Where nothing is on, as after a refused prompt,
-    /// all that the app asked for is granted, since allowing nothing would change nothing. A
+    /// everything that the app asked for is granted, since allowing nothing would change nothing. A
     /// refused first prompt did not decide about the list and the lock screen: they are granted
     /// too.
     func givenBack(entitlements: Entitlements, isEphemeral: Bool) -> NotificationSettings {
@@ -180,7 +180,7 @@ extension NotificationSettings {
         return settings.adapted(to: entitlements)
     }
 
-    /// Newly asked options are enabled without a prompt, unless they have a setting already: the
+    /// Turns newly asked options on without a prompt, unless they have a setting already: the
     /// person chose it, or kept a quiet grant, under which alerts, sounds and badges are off until
     /// the person turns them on.
     private func merging(

@@ -1,26 +1,22 @@
-/// What the person lets an app do on a device (§3.9).
+/// The person's choices for an app on a device (§3.9).
 package struct NotificationSettings: Hashable, Sendable {
     /// Whether the app may notify, on the whole.
     package var authorizationStatus = AuthorizationStatus.notDetermined
     package var sound = NotificationSetting.notSupported
     package var badge = NotificationSetting.notSupported
     package var alert = NotificationSetting.notSupported
-    /// The list of delivered notifications.
     package var notificationCenter = NotificationSetting.notSupported
     package var lockScreen = NotificationSetting.notSupported
-    /// A car's display.
     package var carPlay = NotificationSetting.notSupported
     /// Critical sounds.
     package var criticalAlert = NotificationSetting.notSupported
     /// Spoken notifications.
     package var announcement = NotificationSetting.notSupported
     package var timeSensitive = NotificationSetting.notSupported
-    /// The scheduled summary.
     package var scheduledDelivery = NotificationSetting.notSupported
     package var directMessages = NotificationSetting.notSupported
-    /// The style of alerts while unlocked.
     package var alertStyle = AlertStyle.none
-    /// When the text may be seen.
+    /// When the text of notifications may be seen.
     package var showPreviews = ShowPreviews.always
     /// Whether the app said that it has its own settings screen.
     package var providesAppNotificationSettings = false
@@ -38,7 +34,7 @@ package struct NotificationSettings: Hashable, Sendable {
     }
 }
 
-/// What `RequestAuthorization` leads to, before the person is asked.
+/// The step that `RequestAuthorization` leads to, before the person is asked.
 package enum AuthorizationStep: Hashable, Sendable {
     /// The settings are known without asking the person.
     case settled(NotificationSettings)

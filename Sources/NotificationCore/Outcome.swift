@@ -1,4 +1,4 @@
-/// What a due occurrence leads to (§7.6, §8).
+/// The outcome of a due occurrence (§7.6, §8).
 package enum Outcome: Hashable, Sendable {
     /// Delivered with this presentation; without ``PresentationOptions/list`` there is no entry.
     case delivered(Presentation)
@@ -10,8 +10,8 @@ package enum Outcome: Hashable, Sendable {
     case asks
 
     /// Whether an older occurrence that is arriving under the same identifier or replacement key is
-    /// withdrawn and withheld first (FG-3, ADD-12): what is missed, filtered or not permitted
-    /// changes nothing of it.
+    /// withdrawn and withheld first (FG-3, ADD-12); an occurrence that is missed, filtered or not
+    /// permitted leaves it as it is.
     package var withdrawsOlder: Bool {
         switch self {
         case .missed, .suppressed(.notAuthorized), .suppressed(.filtered): false
@@ -20,9 +20,8 @@ package enum Outcome: Hashable, Sendable {
     }
 }
 
-/// What the person perceived of a delivery.
+/// The effects of a delivery that the person perceived.
 package struct Presentation: Hashable, Sendable {
-    /// The effects.
     package var options: PresentationOptions
     /// Whether the delivery came quietly, into the list at most, because of a Focus, a provisional
     /// grant or the summary.
@@ -38,7 +37,6 @@ package struct Presentation: Hashable, Sendable {
     /// Whether the device vibrates in place of a muted sound; not kept in events.
     package var vibrates: Bool
 
-    /// Makes a presentation.
     package init(
         _ options: PresentationOptions,
         isQuiet: Bool = false,
@@ -58,7 +56,8 @@ package struct Presentation: Hashable, Sendable {
         let isHeld = decision.mode == .heldForSummary && decision.options.contains(.list)
         self.init(
             decision.options,
-            // A delivery that belongs in the summary and has no entry to wait in comes quietly too.
+            // A delivery that belongs in the summary and has no entry to wait in comes quietly,
+            // too.
             isQuiet: decision.mode != .immediate && !isHeld,
             hasTimedOut: decision.hasTimedOut,
             isHeld: isHeld,
@@ -90,9 +89,9 @@ package enum SuppressionReason: UInt8, Hashable, Sendable, CaseIterable {
     case filtered = 3
 }
 
-/// What is decided when a due request fires.
+/// The decision about a due request that fires.
 package struct Firing: Hashable, Sendable {
-    /// What the occurrence leads to.
+    /// The outcome of the occurrence.
     package var outcome: Outcome
     /// When the latest occurrence that the firing represents was due (DT-5).
     package var scheduled: Due

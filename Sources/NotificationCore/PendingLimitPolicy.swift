@@ -1,4 +1,4 @@
-/// What happens when an add exceeds the limit of pending requests (D-2).
+/// The treatment of an add that exceeds the limit of pending requests (D-2).
 ///
 /// The numbers are the wire's.
 package enum PendingLimitPolicy: UInt8, Hashable, Sendable, CaseIterable {
@@ -10,16 +10,13 @@ package enum PendingLimitPolicy: UInt8, Hashable, Sendable, CaseIterable {
     case keepLatestAdded = 2
 }
 
-/// What the limit compares of a pending request.
+/// The properties of a pending request that the limit compares.
 package struct PendingCandidate: Hashable, Sendable {
-    /// The request's identifier.
     package var identifier: String
     /// The request's place in the order of adding.
     package var sequence: RequestNumber
-    /// When the request fires next; nil where it waits for a place.
     package var due: Due?
 
-    /// Makes a candidate.
     package init(identifier: String, sequence: RequestNumber, due: Due?) {
         self.identifier = identifier
         self.sequence = sequence

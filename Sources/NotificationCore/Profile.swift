@@ -11,8 +11,7 @@ package enum Profile: UInt8, Hashable, Sendable, CaseIterable {
     /// (§6.4).
     package var pendingPerCenter: Int { self == .ios ? 64 : Limits.pendingPerCenter }
 
-    /// What happens to a request beyond that limit, unless the server's options say otherwise
-    /// (D-2).
+    /// The policy for a request beyond that limit, unless the server's options name one (D-2).
     package var pendingLimitPolicy: PendingLimitPolicy { self == .ios ? .keepSoonest : .rejectNew }
 
     /// The side effects of Apple's system that the profile has (D-17).

@@ -1,7 +1,7 @@
 /// A caller that registers apps and stores files: it may have no more of both than a limit, and its
 /// apps may take no more of the store (W-11).
 package struct Registrant: Hashable, Sendable {
-    /// What tells the caller from others.
+    /// The way in which a caller is identified.
     package enum Kind: String, Hashable, Sendable {
         /// The user behind a unix socket.
         case user
@@ -11,7 +11,6 @@ package struct Registrant: Hashable, Sendable {
         case certificate
     }
 
-    /// What tells the caller from others.
     package let kind: Kind
     /// The caller's kind and its number or name, such as `user 1000`, as it is stored.
     package let name: String

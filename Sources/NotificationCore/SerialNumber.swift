@@ -6,12 +6,10 @@
 package protocol SerialNumber: RawRepresentable, Hashable, Comparable, Sendable,
     ExpressibleByIntegerLiteral, CustomStringConvertible
 where RawValue: FixedWidthInteger & UnsignedInteger & Sendable, IntegerLiteralType == RawValue {
-    /// The number that `rawValue` is.
     init(rawValue: RawValue)
 }
 
 extension SerialNumber {
-    /// The number of a literal.
     @inlinable
     package init(integerLiteral: RawValue) { self.init(rawValue: integerLiteral) }
 
@@ -23,7 +21,6 @@ extension SerialNumber {
     @inlinable
     package var previous: Self { Self(rawValue: rawValue - 1) }
 
-    /// The greatest number.
     @inlinable
     package static var max: Self { Self(rawValue: .max) }
 
@@ -42,7 +39,6 @@ package struct CenterNumber: SerialNumber {
     @usableFromInline
     package let rawValue: UInt32
 
-    /// The center's number that `rawValue` is.
     @inlinable
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
@@ -53,7 +49,6 @@ package struct RequestNumber: SerialNumber {
     @usableFromInline
     package let rawValue: UInt64
 
-    /// The request's number that `rawValue` is.
     @inlinable
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
@@ -64,7 +59,6 @@ package struct DeliveryNumber: SerialNumber {
     @usableFromInline
     package let rawValue: UInt64
 
-    /// The delivery's number that `rawValue` is.
     @inlinable
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
@@ -75,7 +69,6 @@ package struct EventNumber: SerialNumber {
     @usableFromInline
     package let rawValue: UInt64
 
-    /// The event's number that `rawValue` is.
     @inlinable
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
@@ -86,7 +79,6 @@ package struct CallbackNumber: SerialNumber {
     @usableFromInline
     package let rawValue: UInt64
 
-    /// The callback's number that `rawValue` is.
     @inlinable
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
@@ -97,7 +89,6 @@ package struct PromptNumber: SerialNumber {
     @usableFromInline
     package let rawValue: UInt64
 
-    /// The prompt's number that `rawValue` is.
     @inlinable
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
@@ -108,7 +99,6 @@ package struct TagPushNumber: SerialNumber {
     @usableFromInline
     package let rawValue: UInt64
 
-    /// The push's number that `rawValue` is.
     @inlinable
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
@@ -119,7 +109,6 @@ package struct RichPushNumber: SerialNumber {
     @usableFromInline
     package let rawValue: UInt64
 
-    /// The rich push's number that `rawValue` is.
     @inlinable
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 }

@@ -22,7 +22,6 @@ package struct ServicePush: Hashable, Sendable {
     /// Whether the push is of type `alert`, so that an extension may drop it (NSE-5).
     package var isAlertType: Bool
 
-    /// Describes a push.
     package init(isMutable: Bool, isAlertType: Bool) {
         self.isMutable = isMutable
         self.isAlertType = isAlertType

@@ -1,4 +1,4 @@
-/// What the person changes in the settings of an app.
+/// The person's changes to the settings of an app.
 ///
 /// A setting whose field is nil stays as it is. No field can say "not supported", which the person
 /// cannot choose.
@@ -8,10 +8,8 @@ package struct SettingsChange: Hashable, Sendable {
     package var sound: Bool?
     package var badge: Bool?
     package var alert: Bool?
-    /// The list of delivered notifications.
     package var notificationCenter: Bool?
     package var lockScreen: Bool?
-    /// A car's display.
     package var carPlay: Bool?
     /// Critical sounds: true is the separate grant that they need.
     package var criticalAlert: Bool?
@@ -19,15 +17,12 @@ package struct SettingsChange: Hashable, Sendable {
     package var announcement: Bool?
     /// Time-sensitive notifications.
     package var timeSensitive: Bool?
-    /// The scheduled summary.
     package var scheduledDelivery: Bool?
     package var directMessages: Bool?
-    /// The style of alerts while unlocked.
     package var alertStyle: AlertStyle?
-    /// When the text may be seen.
+    /// When previews show.
     package var showPreviews: ShowPreviews?
 
-    /// Makes a change without any field.
     package init() {}
 }
 

@@ -25,7 +25,7 @@ package enum SettlementChange: Hashable, Sendable {
     case removeOldest
 }
 
-/// What else exists under the identifier of the occurrence that is settled.
+/// The other requests and notifications under the identifier of the occurrence that is settled.
 ///
 /// No older occurrence is arriving: it was withdrawn before (``Outcome/withdrawsOlder``).
 package struct IdentifierState: Hashable, Sendable {
@@ -38,7 +38,6 @@ package struct IdentifierState: Hashable, Sendable {
     /// Whether a delivery of another identifier with the same replacement key is snoozed.
     package var isKeySnoozed: Bool
 
-    /// Makes a state.
     package init(
         isDelivered: Bool = false,
         isKeyDelivered: Bool = false,
@@ -62,7 +61,6 @@ package struct SettlementLimits: Hashable, Sendable {
     /// Notifications in the list.
     package var delivered: Int
 
-    /// Makes limits.
     package init(arriving: Int, delivered: Int) {
         self.arriving = arriving
         self.delivered = delivered
@@ -97,11 +95,10 @@ extension CenterState {
         switch outcome {
         case .missed: return [.miss]
         case .suppressed(.notAuthorized): return [.suppress(.notAuthorized)]
-        // What is dropped changes nothing of the older delivery.
+        // Leave the older delivery as it is: the extension dropped the newer one.
         case .suppressed(.filtered): return [.suppress(.filtered)]
         case .suppressed(.notPresented):
-            // The app in front shows the occurrence itself, which replaces the older delivery (§8
-            // step 9).
+            // Replace the older delivery: the app in front shows the occurrence itself (§8 step 9).
             return replacement + [.suppress(.notPresented)]
         case .asks:
             guard arrivingCount >= limits.arriving else { return [.ask] }

@@ -1,4 +1,4 @@
-/// The date of the latest occurrence that an app skipped, and what the zone's clock showed then.
+/// The date of the latest occurrence that an app skipped, and the offset of the zone's clock then.
 ///
 /// Occurrences up to that local time stay skipped when the zone changes (CAL-8).
 package struct SkippedDate: Hashable, Sendable {
@@ -6,7 +6,6 @@ package struct SkippedDate: Hashable, Sendable {
     /// The zone's offset at the date, in seconds east of UTC.
     package var offsetSeconds: Int32
 
-    /// Makes a skipped date.
     package init(date: WallInstant, offsetSeconds: Int32) {
         self.date = date
         self.offsetSeconds = offsetSeconds

@@ -17,7 +17,6 @@ package struct Sound: Hashable, Sendable {
     /// The loudness of a critical sound, 0-1; absent is the default.
     package var volume: Double?
 
-    /// Makes a sound.
     package init(
         kind: Kind = .standard,
         name: String = "",

@@ -4,14 +4,13 @@
 package struct TimeIntervalTrigger: Hashable, Sendable {
     /// The time from `add` to the first firing, and from each firing to the next, in nanoseconds.
     package let intervalNanoseconds: Int64
-    /// Whether the trigger fires repeatedly.
     package let repeats: Bool
     /// How many occurrences there are (CAL-11); nil is no limit.
     ///
     /// Elapsed time has no dates, so the other bounds of a recurrence do not apply.
     package let maxOccurrences: Int64?
 
-    /// Makes a trigger.
+    /// Checks the interval and the count.
     ///
     /// - Throws: A refusal that names the interval (TI-1): not greater
     ///   than 0, less than 60 s when repeating, or more than 100 years; or the count (CAL-11).

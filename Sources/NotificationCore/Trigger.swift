@@ -109,7 +109,7 @@ package enum Trigger: Hashable, Sendable {
         }
     }
 
-    /// Gives the occurrences from `due` to `now`, which one late firing represents (D-8).
+    /// Gives the occurrences from `due` to `now` that one late firing represents (D-8).
     ///
     /// - Parameters:
     ///   - due: When the trigger was due.

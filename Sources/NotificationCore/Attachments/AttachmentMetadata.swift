@@ -1,10 +1,9 @@
-/// What a caller says about a file that it stores.
+/// A caller's description of a file that it stores.
 package struct AttachmentMetadata: Hashable, Sendable {
     /// The file's name, whose ending tells the type.
     package var fileName: String
     /// The file's uniform type identifier; where empty, the name's ending decides the type.
     package var typeHint = ""
-    /// What it is for.
     package var purpose: AttachmentPurpose
     /// The file's size in bytes; nil where the caller does not know it.
     package var byteCount: UInt64?
@@ -113,7 +112,6 @@ package struct AttachmentMetadata: Hashable, Sendable {
 
 /// The form that a file has to have, according to its metadata.
 package struct AttachmentForm: Hashable, Sendable {
-    /// What it is for.
     package let purpose: AttachmentPurpose
     /// Its uniform type identifier.
     package let identifier: String

@@ -1,4 +1,4 @@
-/// What a stored file is for; the numbers are stored and are those of the wire.
+/// The use of a stored file; the numbers are stored and are those of the wire.
 package enum AttachmentPurpose: UInt8, Hashable, Sendable, CaseIterable {
     /// Notifications show the file.
     case notification = 0

@@ -1,12 +1,12 @@
 /// A type of file that the store accepts and recognizes by its bytes (§14).
 package struct AttachmentType: Hashable, Sendable {
-    /// How a person perceives a file, which decides how large the file may be.
+    /// The sense by which a person perceives a file; it decides how large the file may be.
     package enum Kind: Hashable, Sendable {
-        /// It is heard.
+        /// A person hears it.
         case audio
-        /// It is seen.
+        /// A person sees it.
         case image
-        /// It is watched.
+        /// A person watches it.
         case movie
 
         /// The number of bytes that a file of this kind may have.

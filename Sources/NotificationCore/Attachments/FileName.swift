@@ -1,4 +1,5 @@
-/// What names of files and of sounds may not hold, so that a reader sees the name as it is.
+/// The characters that names of files and of sounds may not hold, so that a reader sees the name as
+/// it is.
 package enum FileName {
     /// Whether a character is a control, or turns the direction of text, or ends a line.
     package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
@@ -10,7 +11,7 @@ package enum FileName {
         }
     }
 
-    /// What is wrong with a name whose length was checked; nil for a valid name.
+    /// The problem of a name whose length was checked; nil for a valid name.
     package static func problem(in name: String) -> String? {
         guard let hidden = name.unicodeScalars.first(where: isHidden) else { return nil }
         let digits = String(hidden.value, radix: 16, uppercase: true)

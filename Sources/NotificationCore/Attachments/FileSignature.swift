@@ -64,7 +64,7 @@ enum FileSignature: Hashable, Sendable {
             let size = (bytes.number(UInt16.self, at: 6), bytes.number(UInt16.self, at: 8))
             return isKnown && bytes.count >= 13 && size.0 ?? 0 > 0 && size.1 ?? 0 > 0
         case .png:
-            // The header comes first: its length, its name, a size that is not nothing.
+            // The header comes first, with its length, its name and a size that is not zero.
             let size = (bytes.number(UInt32.self, at: 16), bytes.number(UInt32.self, at: 20))
             return bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
                 && bytes.number(UInt32.self, at: 8) == 13 && bytes.hasText("IHDR", at: 12)

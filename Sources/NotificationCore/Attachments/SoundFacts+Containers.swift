@@ -68,7 +68,7 @@ extension SoundFacts {
         }
         guard let common, let soundBytes, common.channels > 0 else { throw .damaged }
         guard let codec = aiffCodecs[common.codec] else { throw .codecUnsupported }
-        // Of MA4 the packets are counted, of 34 bytes and 64 frames each; else the frames.
+        // Count packets of 34 bytes and 64 frames each for MA4, and frames for the others.
         let unitBytes: UInt64 =
             switch codec {
             case .ima4: 34
@@ -113,7 +113,7 @@ extension SoundFacts {
                     let rate = bytes.littleEndian(UInt32.self, at: chunk.begin + 4),
                     let blockBytes = bytes.littleEndian(UInt16.self, at: chunk.begin + 12)
                 else { throw .damaged }
-                // An extensible format has its real one where its identifier begins.
+                // The identifier of an extensible format begins with its real format.
                 let real =
                     tag == 0xFFFE && chunk.size >= 40
                     ? bytes.littleEndian(UInt16.self, at: chunk.begin + 24) : tag

@@ -7,14 +7,13 @@ package enum SoundCodec: UInt8, Hashable, Sendable, CaseIterable {
     case aLaw = 4
 }
 
-/// What the header of a sound's file says about the sound.
+/// The facts that the header of a sound's file tells.
 package struct SoundFacts: Hashable, Sendable {
     /// How the sound is encoded.
     package var codec: SoundCodec
     /// How long the sound plays, in nanoseconds.
     package var durationNanoseconds: Int64
 
-    /// Makes facts.
     package init(codec: SoundCodec, durationNanoseconds: Int64) {
         self.codec = codec
         self.durationNanoseconds = durationNanoseconds

@@ -4,7 +4,7 @@
 /// January 31 is a day of February or March by the policy, and two months after it is March 31. The
 /// dates are those of the wall clock.
 package struct AnchoredIntervalTrigger: Hashable, Sendable {
-    /// The distance between two instants.
+    /// A step from one instant of the grid to the next.
     package enum Step: Hashable, Sendable {
         /// A fixed time, in nanoseconds.
         case interval(Int64)
@@ -14,18 +14,17 @@ package struct AnchoredIntervalTrigger: Hashable, Sendable {
 
     /// The first instant of the grid; it may lie in the past.
     package let anchor: WallInstant
-    /// The distance between two instants.
+    /// The step from one instant of the grid to the next.
     package let step: Step
     /// The zone by its name in the zone database, in which a calendar step and the days to skip
     /// count; empty follows the device's zone.
     package let timeZone: String
-    /// What a month without the anchor's day means to a step of months or years.
+    /// The treatment of a month without the anchor's day, for a step of months or years.
     package let shortMonthPolicy: ShortMonthPolicy
-    /// Whether the trigger fires repeatedly.
     package let repeats: Bool
     /// The bounds of the trigger's instants.
     package private(set) var limits: RecurrenceLimits
-    /// What the zone's clock showed at the anchor when the request was accepted, in seconds.
+    /// The local time of the anchor when the request was accepted, in seconds.
     ///
     /// A later change of the zone keeps the local time. Nil before that, and for a fixed time.
     package private(set) var localAnchor: Int?
@@ -93,7 +92,6 @@ package struct AnchoredIntervalTrigger: Hashable, Sendable {
         self.localAnchor = localAnchor
     }
 
-    /// The trigger without its bounds.
     package var unlimited: AnchoredIntervalTrigger {
         var trigger = self
         trigger.limits = RecurrenceLimits()
@@ -119,7 +117,7 @@ package struct AnchoredIntervalTrigger: Hashable, Sendable {
         rule(in: zone).nextRun(after: now)?.first
     }
 
-    /// Gives the occurrences from `due` to `now`, which one late firing represents (D-8).
+    /// Gives the instants of the grid from `due` to `now`, which one late firing represents (D-8).
     ///
     /// - Parameters:
     ///   - due: The instant at which the trigger was due.

@@ -12,13 +12,13 @@ package struct CalendarComponents: Hashable, Sendable {
     package var yearForWeekOfYear: Int?
     /// 1 to 4.
     package var quarter: Int?
-    /// 1 is January, 12 is December.
+    /// The month, from 1 for January to 12 for December.
     package var month: Int?
     /// The day of the month, 1 to 31.
     package var day: Int?
     /// The day of the year, 1 to 366.
     package var dayOfYear: Int?
-    /// The day of the week: 1 is Sunday, 7 is Saturday.
+    /// The day of the week, from 1 for Sunday to 7 for Saturday.
     package var weekday: Int?
     /// Which occurrence of its weekday in the month the day is, 1 to 5, or -1 to -5 counted from
     /// the end: weekday 2 with ordinal 2 is the second Monday, with -1 the last Monday.
@@ -29,9 +29,8 @@ package struct CalendarComponents: Hashable, Sendable {
     package var weekOfYear: Int?
     /// 0 to 23.
     package var hour: Int?
-    /// 0 to 59.
+    /// The minute of the hour, 0 to 59.
     package var minute: Int?
-    /// 0 to 59.
     package var second: Int?
     /// 0 to 999,999,999.
     package var nanosecond: Int?

@@ -8,14 +8,13 @@ package struct CalendarTrigger: Hashable, Sendable {
     package let dateComponents: CalendarComponents
     /// The days of the week that match; empty leaves that to ``dateComponents``.
     package let weekdays: WeekdaySet
-    /// Whether the trigger fires repeatedly.
     package let repeats: Bool
-    /// What day 29, 30 or 31 means in a month that has no such day.
+    /// The treatment of day 29, 30 or 31 in a month that has no such day.
     package let shortMonthPolicy: ShortMonthPolicy
     /// The bounds of the trigger's instants (CAL-11).
     package private(set) var limits: RecurrenceLimits
 
-    /// Makes a trigger.
+    /// Checks the parts of the date.
     ///
     /// Components in range may still match no date, for example February 30 or a past year: then
     /// ``nextFire(after:in:)`` gives nil, and the trigger must not be accepted (CAL-9). Whether the
@@ -48,7 +47,6 @@ package struct CalendarTrigger: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// The trigger without its bounds.
     package var unlimited: CalendarTrigger {
         var trigger = self
         trigger.limits = RecurrenceLimits()
@@ -84,7 +82,7 @@ package struct CalendarTrigger: Hashable, Sendable {
         rule(in: zone)?.nextRun(after: now)?.first
     }
 
-    /// Gives the occurrences from `due` to `now`, which one late firing represents (D-8).
+    /// Gives the dates from `due` to `now`, which one late firing represents (D-8).
     ///
     /// Their number is exact and has no cap, however long the server was down.
     ///
@@ -128,7 +126,7 @@ package struct CalendarTrigger: Hashable, Sendable {
         in zone: ZoneRules
     ) -> WallInstant? {
         guard isOneDay else {
-            // What was skipped counts as what fired.
+            // Count a skipped occurrence as one that fired.
             let last = [lastScheduled, skipped].compactMap(\.self).max()
             return rule(in: zone, lastFired: last)?.nextRun(after: max(now, last ?? now))?.first
         }

@@ -4,7 +4,6 @@
 package struct CivilDate: Hashable, Comparable, Sendable {
     /// The year; negative before year 0.
     package let year: Int
-    /// 1 is January, 12 is December.
     package let month: Int
     /// The day of the month, from 1.
     package let day: Int
@@ -58,7 +57,6 @@ package struct CivilDate: Hashable, Comparable, Sendable {
         return era * Self.daysPerEra + dayOfEra - Self.daysFromMarch0To1970
     }
 
-    /// The day of the week: 1 is Sunday, 7 is Saturday.
     package var weekday: Int { Self.weekday(daysSince1970: daysSince1970) }
 
     /// The day of the year, from 1.

@@ -117,7 +117,8 @@ struct LimitedRule<Rule: OccurrenceRule> {
             ?? WallInstant(nanoseconds: .max)
     }
 
-    /// Gives the occurrences from `due` to `now`, which one late firing represents (D-8).
+    /// Gives the occurrences within the limits from `due` to `now`, which one late firing
+    /// represents (D-8).
     ///
     /// Their number is exact.
     ///

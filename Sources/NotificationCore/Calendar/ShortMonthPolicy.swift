@@ -1,4 +1,4 @@
-/// What day 29, 30 or 31 means in a month that has no such day (D-6).
+/// The treatment of day 29, 30 or 31 in a month that has no such day (D-6).
 ///
 /// The numbers are stored, and are the wire's.
 package enum ShortMonthPolicy: UInt8, Hashable, Sendable, CaseIterable {

@@ -12,7 +12,7 @@ struct ZoneFooter {
     ///
     /// In Ireland, daylight saving time is the time in winter, behind the standard time of summer.
     struct Daylight {
-        /// Seconds east of UTC.
+        /// The offset of daylight saving time, in seconds east of UTC.
         var offset: Int
         /// When it starts, on the clock that shows the standard time.
         var start: YearlyTime

@@ -36,7 +36,7 @@ private struct TZifReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// What a header says about the part that follows it.
+    /// The version of a header, and the counts for the part that follows it.
     struct Header {
         var version: UInt8
         var universalCount: Int

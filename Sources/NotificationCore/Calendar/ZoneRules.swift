@@ -102,7 +102,6 @@ package struct ZoneRules: Hashable, Sendable {
         var start: Int
         /// The second after the span's last second, or the greatest number.
         var end: Int
-        /// Seconds east of UTC.
         var offset: Int
 
         fileprivate var index: Int

@@ -1,4 +1,4 @@
-/// What the categories of an app are together.
+/// The totals of the categories of an app.
 package struct CategoryTotals: Hashable, Sendable {
     package var count = 0
     /// The UTF-8 bytes of all their text.
@@ -6,17 +6,14 @@ package struct CategoryTotals: Hashable, Sendable {
     /// How many of their actions are known by identifier, at most ``Limits/comparedActions``.
     package var comparedActions = 0
 
-    /// The totals of no categories.
     package init() {}
 }
 
 /// The categories that an app has declared, in the order of their identifiers' bytes.
 ///
 /// A set may be a part of them, which is enough to change that part: it knows how many the others
-/// are.
-///
-/// A change reaches notifications that were delivered before it, since the category is looked up
-/// when a notification is shown (K-5).
+/// are. A change reaches notifications that were delivered before it, since the category is looked
+/// up when a notification is shown (K-5).
 package struct CategorySet: Hashable, Sendable {
     /// The categories, each with its own identifier; bytes decide their order.
     package private(set) var categories: [NotificationCategory] = []
@@ -89,7 +86,7 @@ package struct CategorySet: Hashable, Sendable {
         return warnings
     }
 
-    /// Adds categories; each replaces the category with the same identifier (K-9).
+    /// Adds categories, or replaces those with the same identifier (K-9).
     ///
     /// - Parameter added: The categories to add, in any order; the other categories stay.
     /// - Returns: Warnings of likely mistakes in the added categories: at most

@@ -2,7 +2,7 @@
 package struct CategoryWarning: Hashable, Sendable {
     /// The kinds of warnings, in UPPER_SNAKE_CASE for programs.
     package enum Code: String, Hashable, Sendable, CaseIterable {
-        /// The same action identifier means different things in two categories (K-3).
+        /// Two categories give an action identifier different meanings (K-3).
         case actionMeaningDiffers = "ACTION_MEANING_DIFFERS"
         /// A category has more actions than are ever shown (K-2).
         case actionsNotAllShown = "ACTIONS_NOT_ALL_SHOWN"
@@ -10,12 +10,10 @@ package struct CategoryWarning: Hashable, Sendable {
 
     /// The kind of warning.
     package var code: Code
-    /// What looks wrong and what follows from it, for a person.
+    /// The likely mistake and its consequence, for a person.
     package var message: String
-    /// What looks wrong.
     package var path: FieldPath
 
-    /// Makes a warning.
     package init(code: Code, path: FieldPath, message: String) {
         self.code = code
         self.path = path

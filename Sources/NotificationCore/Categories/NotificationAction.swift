@@ -1,4 +1,4 @@
-/// What an action needs and does when it is chosen (§2.6); the bits are Apple's.
+/// The condition and the effects of an action (§2.6); the bits are Apple's.
 package struct ActionOptions: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
 
@@ -34,7 +34,6 @@ package struct ActionTextInput: Hashable, Sendable {
     /// The localized text in an empty field.
     package var placeholder: String
 
-    /// Makes a text field.
     package init(buttonTitle: String = "", placeholder: String = "") {
         self.buttonTitle = buttonTitle
         self.placeholder = placeholder
@@ -48,16 +47,15 @@ package struct NotificationAction: Hashable, Sendable {
     package var identifier: String
     /// The localized text of the action's button.
     package var title: String
-    /// What the action needs and does when it is chosen.
+    /// The condition and the effects of the action.
     package var options: ActionOptions
     /// Its picture.
     package var icon: ActionIcon?
     /// The action's text field; absent makes the action a plain button.
     package var textInput: ActionTextInput?
-    /// The text of the button in the person's language, with ``title`` where no table has it.
+    /// The action's title in the person's language, with ``title`` where no table has it.
     package var localizedTitle: LocalizedText?
 
-    /// Makes an action.
     package init(
         identifier: String,
         title: String,
@@ -82,7 +80,7 @@ package struct NotificationAction: Hashable, Sendable {
     /// The action identifier of the button for a snooze, which the app is not told (SNZ-4).
     package static let snoozeIdentifier = "org.belfry.SnoozeActionIdentifier"
 
-    /// The UTF-8 bytes of all its text.
+    /// The UTF-8 bytes of the action's texts and names.
     package var byteCount: Int {
         identifier.utf8.count + title.utf8.count + (icon?.name.utf8.count ?? 0)
             + (textInput?.buttonTitle.utf8.count ?? 0) + (textInput?.placeholder.utf8.count ?? 0)

@@ -28,7 +28,7 @@ package struct NotificationCategory: Hashable, Sendable {
     package var hiddenPreviewsBodyPlaceholder: String
     /// The summary of a group; `%u` in it is a number, `%@` a list of arguments.
     package var summaryFormat: String
-    /// What its notifications may do.
+    /// The options that hold for all its notifications.
     package var options: CategoryOptions
     /// The placeholder in the person's language, with ``hiddenPreviewsBodyPlaceholder`` where no
     /// table has it.
@@ -38,7 +38,6 @@ package struct NotificationCategory: Hashable, Sendable {
     /// The button with which its notifications are snoozed; nil is none.
     package var snooze: SnoozeOffer?
 
-    /// Makes a category.
     package init(
         identifier: String,
         actions: [NotificationAction] = [],

@@ -17,7 +17,7 @@ package struct DeviceState: Hashable, Sendable {
     /// The person's languages as BCP 47 tags, the preferred one first; empty uses each app's own
     /// language.
     package var languages: [String] = []
-    /// What apps may know of the location, unless the person decided for the app (LOC-5).
+    /// The location permission of apps for which the person did not choose one (LOC-5).
     package var locationPermission = LocationPermission.notDetermined
 
     /// Makes the state of an unlocked device with its display on and nothing else switched on.

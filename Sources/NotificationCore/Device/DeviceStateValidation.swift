@@ -27,7 +27,7 @@ extension DeviceState {
         }
     }
 
-    // A name is looked up as a path below the zones' directory, so no part of it may be `..`.
+    // Refuse `..`: the name is looked up as a path below the zones' directory.
     private static func isZoneName(_ name: String) -> Bool {
         guard name.utf8.count <= Limits.timeZoneBytes else { return false }
         return name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -122,7 +122,7 @@ extension ScheduledSummary {
                 reason: .summaryTimeInvalid
             )
         }
-        // Without a time of day the notifications in the summary would wait for ever.
+        // Refuse a summary without times: its notifications would wait for ever.
         guard !isEnabled || !times.isEmpty else {
             throw .invalid(
                 [.summary, .times],

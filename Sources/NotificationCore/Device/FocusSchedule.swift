@@ -8,7 +8,6 @@ package struct FocusWindow: Hashable, Sendable {
     /// day.
     package var to: Int
 
-    /// Makes a window.
     package init(weekdays: [Int] = [], from: Int, to: Int) {
         self.weekdays = weekdays
         self.from = from
@@ -25,7 +24,6 @@ package struct ActiveFocus: Hashable, Sendable {
     /// When its schedule turns it off; nil where it stays on.
     package var until: WallInstant?
 
-    /// Makes a Focus that is on until an instant.
     package init(name: String, until: WallInstant?) {
         self.name = name
         self.until = until
@@ -52,7 +50,7 @@ extension Focus {
         guard !schedule.isEmpty else { return true }
         let now = instant.flooredSeconds
         let today = Self.day(of: instant, in: rules)
-        // The day before yesterday, for a zone that skips a whole day.
+        // Begin with the day before yesterday, for a zone that skips a whole day.
         return (today - 2...today + 1).contains { day in
             spans(beginningOn: day, in: rules).contains { $0.contains(now) }
         }
@@ -68,7 +66,7 @@ extension Focus {
         let spans = (today - 2...today + Self.daysAhead)
             .flatMap { self.spans(beginningOn: $0, in: rules) }
             .sorted { $0.lowerBound < $1.lowerBound }
-        // Windows that touch or overlap are one.
+        // Merge windows that touch or overlap.
         var on: Range<Int>?
         for span in spans {
             if let known = on, span.lowerBound <= known.upperBound {
@@ -81,7 +79,7 @@ extension Focus {
             on = span
         }
         guard let on, let change = Self.change(of: on, after: now) else { return nil }
-        // What reaches to the end of the days that were looked at has no known end.
+        // A span that reaches to the end of the days that were looked at has no known end.
         let last = (today + Self.daysAhead) * .secondsPerDay
         return on.lowerBound <= now && on.upperBound > last - 2 * .secondsPerDay
             ? nil : WallInstant(change)
@@ -118,7 +116,7 @@ extension DeviceState {
         return ActiveFocus(name: focus.name, until: focus.nextChange(after: instant, in: rules))
     }
 
-    /// The state as it decides at an instant: without a Focus that its schedule has turned off.
+    /// The state for a decision at an instant: without a Focus that its schedule has turned off.
     package func decisive(at instant: WallInstant, in rules: ZoneRules) -> DeviceState {
         guard let focus, !focus.isOn(at: instant, in: rules) else { return self }
         var state = self

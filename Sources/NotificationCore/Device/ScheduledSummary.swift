@@ -26,7 +26,7 @@ package struct ScheduledSummary: Hashable, Sendable {
         let now = Int(instant.nanoseconds).flooredDivision(by: .nanosecondsPerSecond)
         let today = (now + rules.offsetSeconds(at: instant)).flooredDivision(by: .secondsPerDay)
         let times = times.sorted()
-        // The day after the next one, for a zone that skips a whole day.
+        // End with the day after the next one, for a zone that skips a whole day.
         for day in today...today + 2 {
             for minute in times {
                 let local = day * .secondsPerDay + minute * 60

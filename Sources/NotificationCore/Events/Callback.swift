@@ -1,6 +1,6 @@
 /// A question to an app with a deadline, as its primary subscriber is told (W-15).
 package struct Callback: Hashable, Sendable {
-    /// What the app is asked.
+    /// The question, and the facts that the app needs to answer it.
     package enum Question: Hashable, Sendable {
         /// How to present a notification that arrives while the app is in front (§9).
         ///
@@ -16,7 +16,6 @@ package struct Callback: Hashable, Sendable {
     package var number: CallbackNumber
     /// When the callback times out, unless the clock is set before that.
     package var deadline: WallInstant
-    /// What the app is asked.
     package var question: Question
 
     package init(number: CallbackNumber, deadline: WallInstant, question: Question) {
@@ -28,14 +27,12 @@ package struct Callback: Hashable, Sendable {
 
 /// A push that the app works on in the background.
 package struct BackgroundPush: Hashable, Sendable {
-    /// The push, as a UUID.
     package var apnsID: String
-    /// The payload as it was received.
+    /// The payload, byte for byte as it was received.
     package var userInfoJSON: String
-    /// The trace context of the call that pushed it (W-24).
+    /// The trace context of the provider's call (W-24).
     package var trace: TraceContext?
 
-    /// Makes a push.
     package init(apnsID: String, userInfoJSON: String, trace: TraceContext? = nil) {
         self.apnsID = apnsID
         self.userInfoJSON = userInfoJSON
@@ -43,16 +40,15 @@ package struct BackgroundPush: Hashable, Sendable {
     }
 }
 
-/// What the person did with a notification (§3.4).
+/// The person's act on a notification (§3.4).
 package struct NotificationResponse: Hashable, Sendable {
     /// The notification as it was when the person acted.
     package var notification: DeliveredNotification
     /// The action: the default or dismiss constant, or a custom action's identifier.
     package var actionIdentifier: String
-    /// What the person typed; nil unless the action takes text.
+    /// The text that the person typed; nil unless the action takes text.
     package var userText: String?
 
-    /// Makes a response.
     package init(
         notification: DeliveredNotification,
         actionIdentifier: String,
@@ -76,10 +72,8 @@ package enum CallbackOutcome: UInt8, Hashable, Sendable, CaseIterable {
 
 package struct CallbackEnd: Hashable, Sendable {
     package var callback: CallbackNumber
-    /// How the callback ended.
     package var outcome: CallbackOutcome
 
-    /// Says how a callback ended.
     package init(callback: CallbackNumber, outcome: CallbackOutcome) {
         self.callback = callback
         self.outcome = outcome
@@ -92,10 +86,10 @@ package enum CallbackAnswer: Hashable, Sendable {
     case present(PresentationOptions)
     /// The response was taken.
     case taken
-    /// The content in place of a push, by its fingerprint, and what became of it (NSE-11).
+    /// The content in place of a push, by its fingerprint, and the outcome of the answer (NSE-11).
     case content(UInt128, ExtensionOutcome)
-    /// What came of the work on a push.
+    /// The result of the work on a push.
     case fetched(BackgroundFetchResult)
-    /// What becomes of an act of the person on an open notification.
+    /// The way to go on with an act of the person on an open notification.
     case option(ContentAnswer)
 }

@@ -1,6 +1,6 @@
 /// A numbered fact in a center's log, as a subscriber is told.
 package struct Event: Hashable, Sendable {
-    /// What happened, with the requests concerned.
+    /// The kind of an event that carries the requests concerned.
     package typealias Kind = EventKind<Fired, Delivered>
 
     /// A due occurrence.
@@ -11,14 +11,13 @@ package struct Event: Hashable, Sendable {
         package var lateByNanoseconds: Int64
         /// When it was due by the clock of its firing, where it waited since; nil elsewhere.
         package var due: WallInstant?
-        /// The earlier occurrences that it stands for as well.
+        /// How many earlier occurrences this one stands for as well.
         package var collapsedCount: Int64
         /// The delivery that was snoozed and comes back; nil for a due occurrence of the request.
         package var snoozedDelivery: DeliveryNumber?
-        /// What the app's service extension did; nil where none was asked.
+        /// The outcome of the app's service extension; nil where none was asked.
         package var extensionOutcome: ExtensionOutcome?
 
-        /// Makes an occurrence.
         package init(
             request: NotificationRequest,
             lateByNanoseconds: Int64,
@@ -36,20 +35,17 @@ package struct Event: Hashable, Sendable {
 
     package struct Delivered: Hashable, Sendable {
         package var notification: DeliveredNotification
-        /// What the person perceived.
+        /// The effects of the delivery.
         package var presentation: Presentation
         /// How late the delivery was, in nanoseconds.
         package var lateByNanoseconds: Int64
-        /// The earlier occurrences that it stands for as well.
         package var collapsedCount: Int64
         /// The earlier delivery that this delivery replaced in the list.
         package var replacedDelivery: DeliveryNumber?
         /// The delivery that was snoozed and came back as this one.
         package var snoozedDelivery: DeliveryNumber?
-        /// What the app's service extension did; nil where none was asked.
         package var extensionOutcome: ExtensionOutcome?
 
-        /// Makes a delivery.
         package init(
             notification: DeliveredNotification,
             presentation: Presentation,
@@ -71,14 +67,12 @@ package struct Event: Hashable, Sendable {
 
     /// A notification that the person snoozed.
     package struct Snoozed: Hashable, Sendable {
-        /// The notification's identifier.
         package var identifier: String
         /// The number of the notification's delivery, which left the list.
         package var delivery: DeliveryNumber
         /// When the notification comes back, unless the clock is set before that.
         package var until: WallInstant
 
-        /// Makes a snooze.
         package init(identifier: String, delivery: DeliveryNumber, until: WallInstant) {
             self.identifier = identifier
             self.delivery = delivery
@@ -88,9 +82,8 @@ package struct Event: Hashable, Sendable {
 
     /// A removal.
     package struct Removed: Hashable, Sendable {
-        /// Who removed the request or notification.
+        /// The remover of the request or notification.
         package var reason: RemovalReason
-        /// The notification's identifier.
         package var identifier: String
         /// The delivery's number; nil for a pending request.
         package var delivery: DeliveryNumber?
@@ -104,12 +97,10 @@ package struct Event: Hashable, Sendable {
 
     /// A notification that the device shows.
     package struct Shown: Hashable, Sendable {
-        /// The notification's identifier.
         package var identifier: String
         /// The number of the notification's delivery.
         package var delivery: DeliveryNumber
 
-        /// Names a notification.
         package init(identifier: String, delivery: DeliveryNumber) {
             self.identifier = identifier
             self.delivery = delivery
@@ -118,11 +109,10 @@ package struct Event: Hashable, Sendable {
 
     /// A push that the app was to work on in the background, and is no longer waiting.
     package struct BackgroundPush: Hashable, Sendable {
-        /// The push, as a UUID.
+        /// The push, as the UUID that its provider knows.
         package var apnsID: String
         package var end: BackgroundPushEnd
 
-        /// Says how a push ended.
         package init(apnsID: String, end: BackgroundPushEnd) {
             self.apnsID = apnsID
             self.end = end
@@ -131,16 +121,12 @@ package struct Event: Hashable, Sendable {
 
     /// A response that is no longer open.
     package struct Responded: Hashable, Sendable {
-        /// The notification's identifier.
         package var identifier: String
-        /// The number of the notification's delivery.
         package var delivery: DeliveryNumber
-        /// What the person did.
         package var actionIdentifier: String
-        /// What the person typed; nil where the action takes no text.
+        /// The typed text of the response; nil where the action takes no text.
         package var userText: String?
 
-        /// Makes a response that is no longer open.
         package init(
             identifier: String,
             delivery: DeliveryNumber,
@@ -158,7 +144,6 @@ package struct Event: Hashable, Sendable {
     package var number: EventNumber
     /// When the event happened.
     package var date: WallInstant
-    /// What happened.
     package var kind: Kind
 
     package init(number: EventNumber, date: WallInstant, kind: Kind) {
@@ -171,9 +156,8 @@ package struct Event: Hashable, Sendable {
 /// A delivered request (§3.3).
 package struct DeliveredNotification: Hashable, Sendable {
     package var request: NotificationRequest
-    /// The date that the person sees.
     package var date: WallInstant
-    /// The number of the delivery in its center.
+    /// The delivery's number in its center.
     package var delivery: DeliveryNumber
 
     package init(request: NotificationRequest, date: WallInstant, delivery: DeliveryNumber) {
@@ -183,7 +167,7 @@ package struct DeliveredNotification: Hashable, Sendable {
     }
 }
 
-/// Who removed a request or a notification; the numbers are stored.
+/// The remover of a request or a notification; the numbers are stored.
 package enum RemovalReason: UInt8, Hashable, Sendable {
     case app = 1
     /// The person dismissed the notification or acted on it (NC-2).

@@ -1,4 +1,4 @@
-/// What happened in a center.
+/// A kind of event of a center, with its facts.
 ///
 /// `Occurrence` is a due occurrence and `Delivery` a delivery. A subscriber is told them with the
 /// request itself; the store keeps them with a reference to the request.

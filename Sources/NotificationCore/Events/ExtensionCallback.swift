@@ -2,38 +2,34 @@
 package struct ExtensionCallback: Hashable, Sendable {
     /// Names a question: an extension serves an app on all devices, so the center belongs to it.
     package struct Name: Hashable, Sendable {
-        /// The center of the notification.
         package var center: CenterNumber
         /// The question's number, which no other callback of the store has.
         package var number: CallbackNumber
 
-        /// Names a question of a center.
         package init(center: CenterNumber, number: CallbackNumber) {
             self.center = center
             self.number = number
         }
     }
 
-    /// What the extension is asked.
+    /// The question, and the facts that the extension needs to answer it.
     package enum Question: Hashable, Sendable {
-        /// What shall be delivered in place of this push? (NSE-2)
+        /// To change the content of a push before it is delivered (NSE-2).
         case service(NotificationRequest)
-        /// What shall become of an act of the person in a presentation, and of its view? (§19.2)
+        /// To decide about an act of the person in a presentation, and about its view (§19.2).
         case content(PresentationIdentifier, NotificationResponse)
     }
 
     /// The question's name.
     package var name: Name
-    /// Whose notification the question is about.
+    /// The app and device to whose notification the question belongs.
     package var center: CenterName
     /// When the question times out, unless the clock is set before that.
     package var deadline: WallInstant
-    /// What the extension is asked.
     package var question: Question
     /// Whether the extension is told that its time ends (NSE-3).
     package var isExpiring: Bool
 
-    /// Makes a question.
     package init(
         name: Name,
         center: CenterName,

@@ -5,7 +5,6 @@ package struct FoundString: Hashable, Sendable {
     /// The tag of the string's table: the language decides which plural form a number takes.
     package var language: String
 
-    /// Makes a found string.
     package init(_ string: LocalizedString, language: String) {
         self.string = string
         self.language = language

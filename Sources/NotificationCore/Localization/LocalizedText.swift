@@ -5,7 +5,6 @@ package struct LocalizedText: Hashable, Sendable {
     /// The values that replace each `%@` in order, or `%1$@`, `%2$@` by number.
     package var arguments: [String]
 
-    /// Makes a text.
     package init(key: String, arguments: [String] = []) {
         self.key = key
         self.arguments = arguments

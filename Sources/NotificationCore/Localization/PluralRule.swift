@@ -8,7 +8,7 @@ package enum PluralCategory: String, Hashable, Sendable, CaseIterable {
     case two
     case few
     case many
-    /// For all else; every language has it.
+    /// All other numbers; every language has it.
     case other
 }
 
@@ -33,29 +33,29 @@ package enum PluralRule: Hashable, Sendable, CaseIterable {
     case colognian
     /// One, and two to four.
     case czech
-    /// One; zero and what ends in 1 to 19.
+    /// One; zero and numbers that end in 1 to 19.
     case romanian
     /// Zero and one together, and two to ten.
     case tachelhit
     /// Zero and one together with 11 to 99.
     case tamazight
-    /// All that does not end in 4, 6 or 9.
+    /// All numbers that do not end in 4, 6 or 9.
     case filipino
-    /// What ends in 1, but not in 11.
+    /// Numbers that end in 1, but not in 11.
     case icelandic
-    /// As ``icelandic``; and what ends in 2 to 4, but not in 12 to 14.
+    /// As ``icelandic``; and numbers that end in 2 to 4, but not in 12 to 14.
     case serbian
     /// As ``serbian``, with another name for the rest.
     case russian
     /// One; as ``russian`` for the others.
     case polish
-    /// What ends in 1, and in 2 to 9, but not in 11 to 19.
+    /// Numbers that end in 1, and in 2 to 9, but not in 11 to 19.
     case lithuanian
-    /// What ends in 0 or in 11 to 19; as ``icelandic``.
+    /// Numbers that end in 0 or in 11 to 19; as ``icelandic``.
     case latvian
-    /// What ends in 01, 02, and in 03 and 04.
+    /// Numbers that end in 01, 02, and in 03 and 04.
     case slovenian
-    /// Zero, one, two, what ends in 03 to 10, and in 11 to 99.
+    /// Zero, one, two, numbers that end in 03 to 10, and in 11 to 99.
     case arabic
     /// Zero, one, two, three, six.
     case welsh
@@ -63,13 +63,13 @@ package enum PluralRule: Hashable, Sendable, CaseIterable {
     case irish
     /// 1 and 11, 2 and 12, the others up to 19.
     case gaelic
-    /// What ends in 1, in 2, and in 00, 20, 40, 60, 80.
+    /// Numbers that end in 1, in 2, and in 00, 20, 40, 60, 80.
     case manx
-    /// What ends in 1, in 2, and in 3, 4, 9, each without some tens; whole millions.
+    /// Numbers that end in 1, in 2, and in 3, 4, 9, each without some tens; whole millions.
     case breton
     /// By its scores.
     case cornish
-    /// One, two; zero and what ends in 03 to 10; what ends in 11 to 19.
+    /// One, two; zero and numbers that end in 03 to 10; numbers that end in 11 to 19.
     case maltese
 
     /// Finds the rule of a language: the rule of its tag or else of the tag's longest shorter form.

@@ -13,7 +13,6 @@ package struct PluralForms: Hashable, Sendable {
     /// The form for all other numbers; not empty.
     package var other: String
 
-    /// Makes the forms of a text.
     package init(
         zero: String = "",
         one: String = "",
@@ -48,14 +47,14 @@ package struct PluralForms: Hashable, Sendable {
     }
 }
 
-/// What a string table has under a key.
+/// A text of a string table, with or without plural forms.
 package enum LocalizedString: Hashable, Sendable {
     /// One text for every number.
     case text(String)
     /// A text with plural forms.
     case plural(PluralForms)
 
-    /// The UTF-8 bytes of all its text.
+    /// The UTF-8 bytes of the text, or of all its forms.
     package var byteCount: Int {
         switch self {
         case .text(let text): text.utf8.count
@@ -66,14 +65,12 @@ package enum LocalizedString: Hashable, Sendable {
 
 /// The texts of an app in one language, on all devices: a Localizable.strings.
 package struct StringTable: Hashable, Sendable {
-    /// The app's bundle identifier.
     package var app: String
     /// The language, as a BCP 47 tag.
     package var language: String
     /// The texts by key.
     package var strings: [ExactText: LocalizedString]
 
-    /// Makes a table.
     package init(app: String, language: String, strings: [ExactText: LocalizedString] = [:]) {
         self.app = app
         self.language = language
@@ -99,7 +96,7 @@ package struct StringTable: Hashable, Sendable {
         guard strings.count <= Limits.stringsPerTable, byteCount <= Limits.stringTableBytes else {
             throw .stringTableTooLarge
         }
-        // In order, so that the same table is always refused for the same text.
+        // Sort the keys, so that the same table is always refused for the same text.
         for key in strings.keys.sorted(by: <) {
             let path = FieldPath.value(of: key.text, in: .strings)
             if key.text.isEmpty { throw .localizationKeyInvalid(path) }

@@ -1,4 +1,4 @@
-/// What a content extension shows in an opened notification (§19).
+/// The picture and the play button that a content extension shows in an opened notification (§19).
 package struct ContentView: Hashable, Sendable {
     /// The media type of the data, such as `image/png`.
     package var mediaType: String
@@ -7,7 +7,6 @@ package struct ContentView: Hashable, Sendable {
     /// The play button and what it controls; nil is none.
     package var media: MediaState?
 
-    /// Makes a view.
     package init(mediaType: String, data: [UInt8], media: MediaState? = nil) {
         self.mediaType = mediaType
         self.data = data
@@ -46,8 +45,8 @@ package struct ContentView: Hashable, Sendable {
         }
     }
 
-    /// The view after an update: an update without data leaves what is shown, and says only what
-    /// the play button is now.
+    /// The view after an update: an update without data leaves the picture, and changes only the
+    /// play button.
     package func updated(by update: ContentView) -> ContentView {
         guard update.data.isEmpty, !data.isEmpty else { return update }
         var view = self
@@ -68,7 +67,6 @@ package enum MediaButtonType: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The play button of a view, and whether the media plays (NCE-7).
 package struct MediaState: Hashable, Sendable {
-    /// What the button looks like.
     package var buttonType: MediaButtonType
     /// Where the button is in the view; needed unless there is none.
     package var buttonFrame: UnitRect?
@@ -77,7 +75,6 @@ package struct MediaState: Hashable, Sendable {
     /// Whether the media plays.
     package var isPlaying: Bool
 
-    /// Makes a state.
     package init(
         buttonType: MediaButtonType,
         buttonFrame: UnitRect? = nil,
@@ -103,14 +100,13 @@ package struct MediaState: Hashable, Sendable {
     }
 }
 
-/// What the person does with the media of a view; the numbers are the wire's.
+/// The person's act on the media of a view; the numbers are the wire's.
 package enum MediaCommand: UInt8, Hashable, Sendable, CaseIterable {
-    /// Plays.
     case play = 1
     case pause = 2
 }
 
-/// What a content extension answers to an action (§19.2); the numbers are Apple's, and are stored.
+/// A content extension's answer to an action (§19.2); the numbers are Apple's, and are stored.
 package enum ContentAnswer: UInt8, Hashable, Sendable, CaseIterable {
     /// The view stays, and the app is not told.
     case doNotDismiss = 0
@@ -123,8 +119,8 @@ package enum ContentAnswer: UInt8, Hashable, Sendable, CaseIterable {
     package var closes: Bool { self != .doNotDismiss }
     /// Whether the app is told the response.
     package var tellsApp: Bool { self == .dismissAndForward }
-    /// Whether the notification leaves the list: with the view that closes, since the person acted
-    /// on it (NC-2).
+    /// Whether the notification leaves the list together with its view, since the person acted on
+    /// it (NC-2).
     package var leavesList: Bool { self != .doNotDismiss }
 }
 

@@ -5,7 +5,6 @@ package struct PresentationIdentifier: Hashable, Sendable {
     /// The last eight bytes.
     package let low: UInt64
 
-    /// The identifier of sixteen bytes.
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -26,7 +25,6 @@ package struct OpenPresentation: Hashable, Sendable {
     package struct Source: Hashable, Sendable {
         package var center: CenterNumber
         package var sequence: RequestNumber
-        /// The date that the person sees.
         package var date: WallInstant
         /// Whether it has an entry in the list; if not, only its banner was shown.
         package var hasEntry: Bool
@@ -35,7 +33,6 @@ package struct OpenPresentation: Hashable, Sendable {
         /// The thread whose newer notifications its extension is told of (NCE-3).
         package var thread: String
 
-        /// Says where a notification is.
         package init(
             center: CenterNumber,
             sequence: RequestNumber,
@@ -62,7 +59,7 @@ package struct OpenPresentation: Hashable, Sendable {
     package let contentExtension: AppExtension?
     /// The buttons that this presentation has now (NCE-5).
     package var actions: [NotificationAction]
-    /// What the extension shows; nil until it has sent something.
+    /// The view that the extension sent last; nil until it has sent one.
     package var view: ContentView?
 
     /// Opens a notification with the buttons of its category.

@@ -4,14 +4,13 @@ package struct LocationTrigger: Hashable, Sendable {
     /// Whether every crossing fires; if not, the first crossing that notifies ends the request.
     package let repeats: Bool
 
-    /// Makes a trigger.
     package init(region: Region, repeats: Bool) {
         self.region = region
         self.repeats = repeats
     }
 }
 
-/// What an app may know of the location (LOC-5).
+/// An app's access to the location (LOC-5).
 ///
 /// The numbers are Apple's, the wire's, and stored.
 package enum LocationPermission: UInt8, Hashable, Sendable, CaseIterable {
@@ -19,7 +18,6 @@ package enum LocationPermission: UInt8, Hashable, Sendable, CaseIterable {
     case notDetermined = 0
     /// The person cannot decide.
     case restricted = 1
-    /// Nothing.
     case denied = 2
     /// The location at any time.
     case authorizedAlways = 3

@@ -1,8 +1,7 @@
 /// A part of the world with a border that a device can cross (§7.4).
 package struct Region: Hashable, Sendable {
-    /// What a region is.
+    /// A circle on the ground, or the reach of a beacon.
     package enum Shape: Hashable, Sendable {
-        /// A circle on the ground.
         case circle(CircularRegion)
         /// The reach of a beacon.
         case beacon(BeaconRegion)
@@ -14,7 +13,6 @@ package struct Region: Hashable, Sendable {
     package let notifiesOnEntry: Bool
     /// Whether crossing the border outwards notifies.
     package let notifiesOnExit: Bool
-    /// What the region is.
     package let shape: Shape
 
     /// Makes a region.
@@ -95,7 +93,7 @@ package struct CircularRegion: Hashable, Sendable {
 
 /// The reach of one beacon or of a family of beacons.
 package struct BeaconRegion: Hashable, Sendable {
-    /// The family's UUID.
+    /// The UUID of the beacons' family.
     package let uuid: UInt128
     /// The group within the family; nil is any.
     package let major: UInt16?
@@ -104,7 +102,7 @@ package struct BeaconRegion: Hashable, Sendable {
     /// Whether turning the display on inside notifies too.
     package let notifiesOnDisplay: Bool
 
-    /// Makes the reach of beacons.
+    /// Checks the numbers of the reach of beacons.
     ///
     /// - Throws: A refusal of a minor number without a major number.
     package init(

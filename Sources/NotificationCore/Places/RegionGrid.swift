@@ -9,7 +9,6 @@ package struct RegionCell: Hashable, Sendable {
     /// The cell within the band, counted from the antimeridian eastward.
     package var column: UInt32
 
-    /// Makes the name of a cell.
     package init(level: UInt8, band: UInt32, column: UInt32) {
         self.level = level
         self.band = band
@@ -19,9 +18,7 @@ package struct RegionCell: Hashable, Sendable {
 
 /// Neighbouring cells of one band.
 package struct RegionCells: Hashable, Sendable {
-    /// The level of the cells.
     package var level: UInt8
-    /// The band of the cells.
     package var band: UInt32
     /// The cells within the band.
     package var columns: ClosedRange<UInt32>
@@ -102,7 +99,7 @@ package enum RegionGrid {
     private static func columnCount(of band: Int, _ level: UInt8) -> Int {
         let height = 180 / Double(bandCount(level))
         let south = Double(band) * height - 90
-        // The band is narrowest at its border towards the pole.
+        // Use the border towards the pole, where the band is narrowest.
         let narrowest = min(
             Double.sineAndCosine(ofDegrees: south).cosine,
             Double.sineAndCosine(ofDegrees: min(90, south + height)).cosine

@@ -16,7 +16,6 @@ package struct RegionState: Hashable, Sendable {
     /// dwell (LOC-2), or 30 s after the last sighting of a beacon (LOC-3).
     package var changesAt: ElapsedInstant?
 
-    /// Makes a state.
     package init(isInside: Bool, changesAt: ElapsedInstant? = nil) {
         self.isInside = isInside
         self.changesAt = changesAt
@@ -52,10 +51,9 @@ package struct RegionState: Hashable, Sendable {
 package struct WatchStart: Hashable, Sendable {
     /// A number of the store's counter, which also numbers requests and reports.
     package var number: UInt64
-    /// When.
+    /// The instant of the start.
     package var instant: ElapsedInstant
 
-    /// Makes a start.
     package init(number: UInt64, instant: ElapsedInstant) {
         self.number = number
         self.instant = instant
@@ -68,14 +66,13 @@ package struct WatchStart: Hashable, Sendable {
     }
 }
 
-/// What a report does to the state of a region.
+/// The effect of a report on the state of a region.
 package struct RegionStep: Hashable, Sendable {
     /// The state after the report.
     package var state: RegionState
     /// The crossings, in their order.
     package var crossings: [RegionCrossing] = []
 
-    /// Makes a step.
     package init(state: RegionState, crossings: [RegionCrossing] = []) {
         self.state = state
         self.crossings = crossings
@@ -83,7 +80,7 @@ package struct RegionStep: Hashable, Sendable {
 }
 
 extension CircularRegion {
-    /// Decides what a fix does to the state of the region (LOC-1, LOC-2).
+    /// Decides the effect of a fix on the state of the region (LOC-1, LOC-2).
     ///
     /// - Parameters:
     ///   - fix: Where the device is.
@@ -108,7 +105,7 @@ extension CircularRegion {
                 ? RegionStep(state: RegionState(isInside: state.isInside)) : state.changed
         }
         if let end = state.changesAt, end <= instant {
-            // The dwell was over before this fix, of a report that came late.
+            // The dwell was over before this fix, which came late.
             let crossed = state.changed
             var next = step(to: fix, from: crossed.state, at: instant, suppressesJitter: true)
             next.crossings = crossed.crossings + next.crossings
@@ -148,7 +145,7 @@ extension CircularRegion {
 }
 
 extension BeaconRegion {
-    /// Decides what the sighting of one of its beacons does to the state of the region (LOC-3).
+    /// Decides the effect of a sighting of one of its beacons on the state of the region (LOC-3).
     ///
     /// - Parameters:
     ///   - state: The state before; nil is unknown, and the sighting sets it without a crossing.

@@ -3,10 +3,9 @@ package struct LocationFix: Hashable, Sendable {
     package var place: Coordinate
     /// By how many meters the place may be wrong; finite, not negative.
     package var accuracyMeters: Double
-    /// When; nil is the instant at which the report is handled.
+    /// When the device was there; nil is the instant at which the report is handled.
     package var time: WallInstant?
 
-    /// Makes a fix.
     package init(place: Coordinate, accuracyMeters: Double = 0, time: WallInstant? = nil) {
         self.place = place
         self.accuracyMeters = accuracyMeters
@@ -16,16 +15,15 @@ package struct LocationFix: Hashable, Sendable {
 
 /// A beacon that a device saw at an instant.
 package struct BeaconSighting: Hashable, Sendable {
-    /// The family's UUID.
+    /// The UUID of the beacon's family.
     package var uuid: UInt128
     /// The group within the family.
     package var major: UInt16
     /// The beacon within the group.
     package var minor: UInt16
-    /// When; nil is the instant at which the report is handled.
+    /// When the device saw the beacon; nil is the instant at which the report is handled.
     package var time: WallInstant?
 
-    /// Makes a sighting.
     package init(uuid: UInt128, major: UInt16, minor: UInt16, time: WallInstant? = nil) {
         self.uuid = uuid
         self.major = major
@@ -52,7 +50,7 @@ package enum ReportTime {
 
     /// Whether a report is not older than the newest one that was handled.
     ///
-    /// After the clock was set back, what was handled in its future does not count.
+    /// After the clock was set back, a report that was handled in its future does not count.
     package static func isNews(
         _ time: WallInstant,
         after last: WallInstant,

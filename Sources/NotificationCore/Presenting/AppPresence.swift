@@ -16,7 +16,7 @@ package enum AppPresence: Hashable, Sendable {
     case notRunning
     /// The app is connected, but runs only when it is woken.
     case suspended
-    /// The app runs, and is not in front.
+    /// The app runs behind another app.
     case background
     /// The app is in front of the person.
     case foreground(ForegroundDelegate)

@@ -4,7 +4,7 @@ package enum AppState: UInt8, Hashable, Comparable, Sendable, CaseIterable {
     case notRunning = 0
     /// The app is loaded, and does not run.
     case suspended = 1
-    /// The app runs, and is not in front.
+    /// The app runs, but the person does not see it.
     case background = 2
     /// The app is in front of the person, active or not (FG-2).
     case foreground = 3

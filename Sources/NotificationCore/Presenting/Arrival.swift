@@ -4,14 +4,11 @@
 /// arrival again for the answer, so that changes of the person in between count.
 package struct Arrival: Hashable, Sendable {
     package var content: NotificationContent
-    /// The app's bundle identifier.
     package var app: String
-    /// What the person lets the app do; its status allows notifications.
+    /// The person's settings for the app, which allow notifications.
     package var settings: NotificationSettings
-    /// What the device is doing.
     package var device: DeviceState
 
-    /// Makes an arrival.
     package init(
         content: NotificationContent,
         app: String,

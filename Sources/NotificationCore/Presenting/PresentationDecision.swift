@@ -12,7 +12,7 @@ package enum DeliveryMode: UInt8, Hashable, Sendable, CaseIterable {
 package enum VisualAlert: UInt8, Hashable, Sendable, CaseIterable {
     /// A banner from the top, which leaves by itself.
     case banner = 1
-    /// An alert that stays until it is dismissed.
+    /// An alert that the person has to close.
     case alert = 2
     case lockScreen = 3
 }

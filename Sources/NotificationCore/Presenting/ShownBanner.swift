@@ -3,14 +3,13 @@ internal import Faults
 /// A notification on the screen that has no entry in the list: a person may act on it for as long
 /// as it shows (P-1, D-26).
 package struct ShownBanner: Hashable, Sendable {
-    /// The notification's identifier.
     package var identifier: String
     package var delivery: DeliveryNumber
     /// The sequence number in the store of the notification's request.
     package var sequence: RequestNumber
     /// The number of the delivery's event.
     package var event: EventNumber
-    /// When the notification was delivered.
+    /// When the notification was delivered, and the banner began to show.
     package var date: WallInstant
     /// When the notification leaves the screen.
     package var end: ElapsedInstant
@@ -19,7 +18,6 @@ package struct ShownBanner: Hashable, Sendable {
     /// Whether an act on it waits for the unlock.
     package var isActedOn = false
 
-    /// Names a notification that shows until `end`.
     package init(
         identifier: String,
         delivery: DeliveryNumber,
@@ -43,7 +41,8 @@ extension CenterState {
     /// Adds a banner, which replaces the banner with its identifier; banners that have left the
     /// screen are dropped, and the oldest one where ``Limits/shownBanners`` are shown already.
     ///
-    /// One that an act waits on is not dropped, and does not count: the acts that wait are limited.
+    /// A banner that an act waits on is not dropped and does not count, since the waiting acts are
+    /// limited.
     package mutating func show(_ banner: ShownBanner, at now: ElapsedInstant) {
         hideBanner(of: banner.identifier)
         banners.removeAll { $0.end <= now }

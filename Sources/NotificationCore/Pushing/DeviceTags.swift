@@ -6,7 +6,7 @@ package enum DeviceTags {
     /// - Returns: Each tag once, in the order of their bytes.
     /// - Throws: `TAG_LIMIT` or `TAG_INVALID`.
     package static func checked(_ tags: [String]) throws(Refusal) -> [String] {
-        // A list of more is refused before it is read, also where it names the same tag again.
+        // Refuse a longer list before it is read, even if it names the same tag again.
         guard tags.count <= Limits.tagsPerDevice else {
             throw .invalid(
                 [.tags],
@@ -22,7 +22,7 @@ package enum DeviceTags {
             )
         }
         var checked: [String] = []
-        // Tags are ASCII, so that they are in the order of their bytes.
+        // Tags are ASCII, so that the order of texts is that of bytes.
         for tag in tags.sorted() where checked.last != tag { checked.append(tag) }
         return checked
     }

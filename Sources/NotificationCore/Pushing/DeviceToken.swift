@@ -22,7 +22,7 @@ package struct DeviceToken: Hashable, Sendable {
     /// Reads a token: two hexadecimal digits for each byte, in capitals or not; nil for any other
     /// text.
     package init?(text: String) {
-        // The length first: the text comes from outside.
+        // Check the length first: the text of the token comes from outside.
         guard text.utf8.count == 2 * Self.byteCount else { return nil }
         let nibbles = text.utf8.compactMap(Self.nibble)
         guard nibbles.count == 2 * Self.byteCount else { return nil }

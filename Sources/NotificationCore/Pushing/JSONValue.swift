@@ -9,7 +9,7 @@ enum JSONValue: Equatable {
     /// built of keys from outside.
     case object([(key: String, value: JSONValue)])
 
-    /// What an object has under a key; nil where there is no such key, or no object.
+    /// The value of an object's key; nil where there is no such key, or no object.
     subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key.utf8.elementsEqual(key.utf8) }?.value

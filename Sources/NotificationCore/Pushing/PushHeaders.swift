@@ -1,4 +1,4 @@
-/// What a push says beside its payload (§21.2).
+/// The fields of a push beside its payload (§21.2).
 package struct PushHeaders: Hashable, Sendable {
     /// The type; nil is the payload's.
     package var type: PushType?
@@ -103,9 +103,7 @@ extension Refusal {
 
 /// A push that was read and checked, for one device or for many.
 package struct Push: Hashable, Sendable {
-    /// What the push says beside its payload.
     package var headers: PushHeaders
-    /// What its payload says.
     package var payload: PushPayload
 
     /// Reads a push, in the order of checks of §21.4.

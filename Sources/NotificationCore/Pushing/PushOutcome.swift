@@ -1,4 +1,4 @@
-/// What became of a push on one device; the numbers are stored and are the wire's.
+/// The outcome of a push on one device; the numbers are stored and are the wire's.
 package enum PushOutcome: UInt8, Hashable, Sendable, CaseIterable {
     /// The push is delivered.
     case delivered = 1

@@ -1,7 +1,7 @@
-/// What the payload of a push says (§20.2): one JSON object, which is kept byte for byte as the
-/// user info.
+/// The facts of a push's payload (§20.2): one JSON object, which is kept byte for byte as the user
+/// info.
 package struct PushPayload: Hashable, Sendable {
-    /// What is shown; its user info is the payload.
+    /// The shown content; its user info is the payload.
     package var content = NotificationContent()
     /// Whether the app is to work on the push in the background: `content-available`.
     package var wakesApp = false
@@ -13,9 +13,8 @@ package struct PushPayload: Hashable, Sendable {
 
     /// Reads a payload.
     ///
-    /// A key of another type than its own is passed over, and so is one that is longer than the
-    /// same field of a request may be (PAY-3); numbers out of range become the nearest in range
-    /// (D-11).
+    /// A value of a wrong type is passed over, and so is one that is longer than the same field of
+    /// a request may be (PAY-3); numbers out of range become the nearest in range (D-11).
     ///
     /// - Parameters:
     ///   - text: The payload.
@@ -56,7 +55,7 @@ extension NotificationContent {
         localizedTitle = LocalizedText(alert, "title-loc-key", "title-loc-args")
         localizedSubtitle = LocalizedText(alert, "subtitle-loc-key", "subtitle-loc-args")
         if let text = alert["body"]?.text {
-            // The text wins (L10N-3).
+            // Prefer the plain text to a key (L10N-3).
             body = text
         } else {
             localizedBody = LocalizedText(alert, "loc-key", "loc-args")

@@ -4,7 +4,7 @@ package enum PushType: UInt8, Hashable, Sendable, CaseIterable {
     case alert = 1
     /// Wakes the app without showing anything.
     case background = 2
-    /// The other types are taken, and have no effect on a device.
+    /// A type that is taken, and has no effect on a device, like those after it.
     case location = 3
     /// Calls.
     case voip = 4
@@ -52,7 +52,7 @@ extension PushType: Comparable {
     }
 }
 
-/// What came of an app's work on a push in the background (BG-2); the numbers are stored and are
+/// The result of an app's work on a push in the background (BG-2); the numbers are stored and are
 /// the wire's.
 package enum BackgroundFetchResult: UInt8, Hashable, Sendable, CaseIterable {
     /// There was something new.

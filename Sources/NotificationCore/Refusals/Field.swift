@@ -28,7 +28,7 @@ package enum Field: String, Hashable, Sendable, CaseIterable {
     case actions, categories, hiddenPreviewsBodyPlaceholder, intentIdentifiers
     case localizedHiddenPreviewsBodyPlaceholder, localizedSummaryFormat
 
-    // What a person does.
+    // The person's acts.
     case actionIdentifier, answer, group, prompt, text
 
     // A snooze.
@@ -48,7 +48,7 @@ package enum Field: String, Hashable, Sendable, CaseIterable {
     case beacon, circular, fixes, latitude, location, longitude, minor, notifyOnEntry
     case radiusMeters, region, sightings, time
 
-    // What an app is registered with, its texts and its files.
+    // The registration of an app, its texts and its files.
     case extensions, `extension`, icon, iconFile, kind, language, names, other, plural
     case registration, strings
     case byteCount, data, fileName, mediaType, metadata, sha256, typeHint

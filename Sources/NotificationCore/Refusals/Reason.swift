@@ -29,7 +29,7 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     // Categories and actions.
     case actionInvalid, categoryInvalid, categoryLimit, categoryTooLarge
 
-    // Permission, and what a person does.
+    // Permission, and the person's acts.
     case actWaiting, actionUnknown, answerInvalid, authorizationNotDetermined, dismissInvalid
     case groupNotFound, noAppSettings, notificationNotFound, notificationReplaced
     case notificationsNotAllowed, promptEnded, promptNotFound, responseInvalid, responseLimit

@@ -11,7 +11,8 @@ package enum MissingPermission: Hashable, Sendable {
 }
 
 extension Refusal {
-    /// Refuses what needs the person's permission (`UNErrorDomain` 1), and names what is missing.
+    /// Refuses a command that needs the person's permission (`UNErrorDomain` 1), and names what is
+    /// missing.
     package static func notAllowed(_ missing: MissingPermission) -> Refusal {
         let code = UNErrorCode.notificationsNotAllowed
         return Refusal(

@@ -1,5 +1,5 @@
-/// Why a command was refused: what is wrong, by type, from which the service makes the wire's
-/// status, reason and fields.
+/// A refused command: the problem and its fields, from which the service makes the wire's status,
+/// reason and fields.
 ///
 /// The text is for a person to act on and never holds a notification's content. It has no words of
 /// the wire: the service adds these.
@@ -35,10 +35,10 @@ package struct Refusal: Error, Hashable, Sendable {
     /// A field that is wrong, and why.
     package struct WrongField: Hashable, Sendable {
         package var path: FieldPath
-        /// What is wrong with it.
+        /// The problem of the field, for a person.
         package var problem: String
 
-        /// Names a field and what is wrong with it.
+        /// Names a field and its problem.
         package init(_ path: FieldPath, _ problem: String) {
             self.path = path
             self.problem = problem
@@ -47,17 +47,15 @@ package struct Refusal: Error, Hashable, Sendable {
 
     /// A fact that belongs to a reason; the names are stored.
     package struct Fact: RawRepresentable, Hashable, Sendable {
-        /// The name.
         package let rawValue: String
 
-        /// Makes a fact from its name.
         package init(rawValue: String) { self.rawValue = rawValue }
 
         /// The limit that is reached.
         package static let limit = Fact(rawValue: "limit")
         package static let app = Fact(rawValue: "app")
         package static let device = Fact(rawValue: "device")
-        /// What tells the caller from others, such as its user.
+        /// The way in which the caller proved its identity, such as a token.
         package static let callerKind = Fact(rawValue: "callerKind")
         package static let callback = Fact(rawValue: "callback")
         /// The number of the first event that is kept.
@@ -94,11 +92,9 @@ package struct Refusal: Error, Hashable, Sendable {
         case repairStore
     }
 
-    /// The kind of refusal.
     package var kind: Kind
-    /// The reason, stable for programs.
     package var reason: Reason
-    /// What happened and what to do, for a person.
+    /// The problem and its remedy, for a person.
     package var message: String
     /// Whether the wire's message begins with the names of ``fields``.
     package var namesFields: Bool

@@ -1,16 +1,12 @@
 /// A delivered notification as the list on a device holds it (§11).
 package struct ListedNotification: Hashable, Sendable {
-    /// The app's bundle identifier.
     package var app: String
-    /// The notification's identifier.
     package var identifier: String
-    /// The number of the delivery in its center.
     package var delivery: DeliveryNumber
-    /// When the notification was delivered.
+    /// When the notification was delivered, which decides its place in the list.
     package var date: WallInstant
     package var content: NotificationContent
 
-    /// Makes an entry of the list.
     package init(
         app: String,
         identifier: String,

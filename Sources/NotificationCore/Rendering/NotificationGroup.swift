@@ -51,7 +51,7 @@ package struct NotificationGroup: Hashable, Sendable {
                 groups.append([notification])
             }
         }
-        // The clock may have gone back: of one app's notifications the later delivery is the newer.
+        // Take the later delivery of one app as the newer one: the clock may have gone back.
         for index in groups.indices { groups[index].sort { $0.delivery > $1.delivery } }
         groups.sort { $0[0].isAbove($1[0]) }
         return groups.map { members in
@@ -67,10 +67,10 @@ package struct NotificationGroup: Hashable, Sendable {
     }
 }
 
-/// What the members of a group have in common.
+/// The property that the members of a group share.
 private struct Key: Hashable {
     private let app: String
-    // Bytes decide whether two threads are the same: threads that only look alike are different.
+    // Compare threads by their bytes: threads that only look alike are different.
     private let thread: [UInt8]
     private let delivery: DeliveryNumber?
 

@@ -1,13 +1,11 @@
 /// The screen that a notification is rendered for (LK-5).
 package struct Screen: Hashable, Sendable {
-    /// Whether the device is locked.
     package var isLocked: Bool
     /// Whether room is scarce, as on a banner, so that fewer actions show (K-2).
     package var isCompact: Bool
     /// The profile whose rules the rendering of a body follows (D-12).
     package var profile: Profile
 
-    /// Makes a screen.
     package init(isLocked: Bool, isCompact: Bool = false, profile: Profile = .server) {
         self.isLocked = isLocked
         self.isCompact = isCompact

@@ -1,14 +1,13 @@
-/// What the person did with a notification, for one who waits for the answer to it (RSP-10).
+/// The person's act on a notification, for a caller that waits for the answer to it (RSP-10).
 package struct Answer: Hashable, Sendable {
-    /// What the person did.
+    /// The identifier of the chosen action.
     package var actionIdentifier: String
-    /// What the person typed; nil where the action takes no text.
+    /// The typed text; nil where the action takes no text.
     package var userText: String?
     package var delivery: DeliveryNumber
     /// The question to the app, while the app has not handled the answer.
     package var callback: CallbackNumber?
 
-    /// Makes an answer.
     package init(
         actionIdentifier: String,
         userText: String?,
@@ -38,7 +37,7 @@ package enum NoAnswerReason: UInt8, Hashable, Sendable, CaseIterable {
     /// The limit of pending requests pushed it out.
     case evicted = 7
 
-    /// Why what was removed for a reason is answered no more.
+    /// Gives the reason for a caller that waits, of a removal.
     package init(_ reason: RemovalReason) {
         switch reason {
         case .person: self = .dismissed
@@ -49,7 +48,7 @@ package enum NoAnswerReason: UInt8, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What became of the wait for an answer.
+/// The outcome of the wait for an answer.
 package enum AnswerOutcome: Hashable, Sendable {
     /// The person answered.
     case answered(Answer)
@@ -57,7 +56,7 @@ package enum AnswerOutcome: Hashable, Sendable {
     case unanswered(NoAnswerReason)
 }
 
-/// What an event says of the request that is waited for.
+/// A fact of an event about the request that is waited for.
 package enum AnswerFact: Hashable, Sendable {
     /// An occurrence of the request was delivered.
     case delivered(DeliveryNumber)
@@ -69,7 +68,7 @@ package enum AnswerFact: Hashable, Sendable {
     case passed(NoAnswerReason)
 }
 
-/// Finds in a center's events what became of one request's notification (RSP-10).
+/// Finds the outcome of one request's notification in a center's events (RSP-10).
 ///
 /// The first of its deliveries that is answered or gone decides, also where the request repeats.
 package struct AnswerSearch: Hashable, Sendable {
@@ -96,7 +95,7 @@ package struct AnswerSearch: Hashable, Sendable {
         switch fact {
         case .delivered(let delivery): deliveries.insert(delivery)
         case .answered(let answer):
-            // The removal for an answer is told before the answer.
+            // Let an answer take the place of its removal, which is told first.
             guard deliveries.contains(answer.delivery) else { return }
             if case .answered? = found { return }
             found = .answered(answer)
@@ -107,7 +106,7 @@ package struct AnswerSearch: Hashable, Sendable {
         }
     }
 
-    /// Gives what became of the wait.
+    /// Gives the outcome of the wait.
     ///
     /// - Parameter isThere: Whether the request is pending, arriving, in the list, on the screen or
     ///   snoozed, after all facts that were noted.

@@ -1,5 +1,5 @@
 extension PersonAct {
-    /// Decides what an act of the person leads to (§17).
+    /// Decides the effect of an act of the person (§17).
     ///
     /// Dismissing a group is decided for each member by that member's category (NC-5). An act that
     /// brings the app to the front waits for the unlock: a locked device cannot show the app
@@ -44,7 +44,7 @@ extension PersonAct {
             if let offer = category?.snooze,
                 action.identifier.isExactly(NotificationAction.snoozeIdentifier)
             {
-                // A person may snooze on the lock screen: nothing is shown and no app runs (SNZ-4).
+                // Let a person snooze on the lock screen: nothing is shown and no app runs (SNZ-4).
                 return ActDecision(
                     response: nil,
                     needsUnlock: false,

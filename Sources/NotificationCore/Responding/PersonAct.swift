@@ -1,4 +1,4 @@
-/// What a person does with a notification (§17).
+/// An act of a person on a notification (§17).
 package enum PersonAct: Hashable, Sendable {
     /// Taps the notification, or opens the app from it.
     case open
@@ -30,7 +30,7 @@ package enum AppLaunch: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The consequences of an act.
 package struct ActDecision: Hashable, Sendable {
-    /// What the app is told; nil tells it nothing.
+    /// The response that the app is told; nil tells it nothing.
     package var response: ActResponse?
     /// Whether the device has to be unlocked first; if the person does not unlock it, nothing
     /// happens (RSP-5).

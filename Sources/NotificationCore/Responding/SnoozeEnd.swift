@@ -30,14 +30,13 @@ package enum SnoozeEnd: Hashable, Sendable {
 
 /// The button with which a category lets its notifications be snoozed (SNZ-4).
 package struct SnoozeOffer: Hashable, Sendable {
-    /// For how long, in nanoseconds of elapsed time.
+    /// How long the snooze lasts, in nanoseconds of elapsed time.
     package var nanoseconds: Int64
     /// The text of the button; empty is the system's text.
     package var title: String
-    /// The text of the button in the person's language, with ``title`` where no table has it.
+    /// The button's text in the person's language, with ``title`` where no table has it.
     package var localizedTitle: LocalizedText?
 
-    /// Makes an offer.
     package init(nanoseconds: Int64, title: String = "", localizedTitle: LocalizedText? = nil) {
         self.nanoseconds = nanoseconds
         self.title = title
@@ -47,7 +46,7 @@ package struct SnoozeOffer: Hashable, Sendable {
     /// The text of a button that has none of its own.
     package static let defaultTitle = "Snooze"
 
-    /// The UTF-8 bytes of all its text.
+    /// The UTF-8 bytes of the button's texts.
     package var byteCount: Int { title.utf8.count + (localizedTitle?.byteCount ?? 0) }
 
     /// The button, as it is shown after the category's actions.

@@ -2,20 +2,19 @@
 package struct RichPush: Hashable, Sendable {
     /// Its number among the rich pushes of its app.
     package var number: RichPushNumber
-    /// What the app notifies of.
+    /// The text that the app may show of the rich push:
+    ///
+    /// `richMessage` of its announcement.
     package var message: String
-    /// What the payload is to the app.
+    /// The payload's type, which the app understands.
     package var richType: String
-    /// The payload's media type.
     package var mediaType: String
-    /// Bytes of the payload.
+    /// The payload's size in bytes.
     package var byteCount: Int
-    /// When it was created.
     package var createdAt: WallInstant
-    /// When the device read it; nil while it has not.
+    /// When the device read the rich push; nil while it has not.
     package var readAt: WallInstant?
 
-    /// A rich push.
     package init(
         number: RichPushNumber,
         message: String,
@@ -94,7 +93,7 @@ extension RichPush {
                 let digits = value.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
                 let end = value.dropFirst(digits.count).first
                 let isWhole = isText == (end == UInt8(ascii: "\"")) && digits.count <= 20
-                // The last of a key that comes twice counts.
+                // A key that comes twice has its last value.
                 number = isWhole ? UInt64(String(decoding: digits, as: UTF8.self)) : nil
             default: break
             }

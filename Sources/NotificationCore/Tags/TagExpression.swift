@@ -79,10 +79,9 @@ package struct TagExpression: Hashable, Sendable {
 package struct TagExpressionFault: Error, Hashable, Sendable {
     /// Where: the byte of the expression, counted from 0; its length is the end.
     package let position: Int
-    /// What is wrong there.
+    /// The problem at that place.
     package let problem: String
 
-    /// Names what is wrong at a place.
     package init(position: Int, problem: String) {
         self.position = position
         self.problem = problem
@@ -90,8 +89,7 @@ package struct TagExpressionFault: Error, Hashable, Sendable {
 }
 
 extension TagExpression {
-    /// What every device has that the expression is right for: at least one of the tags, or one of
-    /// the names.
+    /// The tags or names of which every device has one that the expression is right for.
     package enum Anchor: Hashable, Sendable {
         /// Nothing: any device may fit.
         case none
@@ -99,7 +97,7 @@ extension TagExpression {
         case anyOf([Step])
     }
 
-    /// Finds the fewest devices among which all are that the expression is right for.
+    /// Finds the fewest devices that include all for which the expression is right.
     ///
     /// - Parameter cost: How many devices have a tag or a name, about.
     /// - Returns: What all of them have.
@@ -107,7 +105,7 @@ extension TagExpression {
     package func anchor<Failure: Error>(
         cost: (Step) throws(Failure) -> Int
     ) throws(Failure) -> Anchor {
-        // Each result: the alternatives and what they cost together; nil is any device.
+        // Each result is a list of alternatives with their cost together; nil is any device.
         var results: [(steps: [Step], cost: Int)?] = []
         for step in steps {
             switch step {

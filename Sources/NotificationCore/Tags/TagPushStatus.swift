@@ -1,8 +1,8 @@
 /// How far a push to many devices is.
 package struct TagPushStatus: Hashable, Sendable {
-    /// When it was taken.
+    /// When the push was taken from its caller.
     package var createdAt: WallInstant
-    /// The instant for which it was scheduled; nil is at once.
+    /// The instant for which the caller scheduled the push; nil is at once.
     package var deliverAt: WallInstant?
     /// When it began; nil while it waits for its instant.
     package var beganAt: WallInstant?
@@ -13,10 +13,9 @@ package struct TagPushStatus: Hashable, Sendable {
     /// How many devices had each outcome, in the order of ``PushOutcome``'s numbers.
     package var counts: [UInt64]
 
-    /// How many devices it has reached: the number of its last outcome.
+    /// The number of its last outcome, and so of devices that it has reached.
     package var deviceCount: UInt64 { counts.reduce(0, &+) }
 
-    /// How far a push is.
     package init(
         createdAt: WallInstant,
         deliverAt: WallInstant?,
@@ -34,20 +33,17 @@ package struct TagPushStatus: Hashable, Sendable {
     }
 }
 
-/// What became of a push to many on one device.
+/// The outcome of a push to many on one device.
 package struct TagPushOutcome: Hashable, Sendable {
     /// Its number among the outcomes of the push, counted from 1 without gaps.
     package var number: UInt64
-    /// The app and the device.
     package var center: CenterName
-    /// The identifier of the push on this device: a UUID.
+    /// The identifier of the push on this device, in the form of a UUID.
     package var apnsIdentifier: String
-    /// What became of it.
     package var outcome: PushOutcome
     /// Why it was refused; nil where it was not.
     package var reason: Reason?
 
-    /// The outcome `number` of a push.
     package init(
         number: UInt64,
         center: CenterName,

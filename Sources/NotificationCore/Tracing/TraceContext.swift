@@ -33,7 +33,7 @@ package struct TraceContext: Hashable, Sendable {
     ///   - parent: The value of `traceparent`; nil is the result where it is malformed.
     ///   - state: The value of `tracestate`, which counts as none where it is malformed.
     package init?(parent: String, state: String = "") {
-        // The length first: the text comes from outside.
+        // Check the length first, since the text comes from outside.
         let count = parent.utf8.count
         guard (Self.parentByteCount...Self.longestParentByteCount).contains(count) else {
             return nil
