@@ -2,7 +2,7 @@
 
 import sys
 
-from belfry import Action, Answer, App, Reply, connect
+from belfry import Action, App, Reply, Response, connect
 
 BUTTONS = [Action("done", "Done"), Reply("later", "Later", placeholder="10m")]
 
@@ -26,7 +26,7 @@ class Todo:
         waiting = [f"{each.id} {each.title}: {each.next:%c}" for each in self.app.pending()]
         return waiting + [f"{each.id} {each.title}: now" for each in self.app.delivered()]
 
-    def later(self, answer: Answer) -> None:
+    def later(self, answer: Response) -> None:
         """Reminds again after the time that the person has typed."""
         self.app.add(answer.notification.title, in_=answer.text or "10m", actions=BUTTONS)
 

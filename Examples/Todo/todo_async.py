@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from belfry import Action, Answer, Reply
+from belfry import Action, Reply, Response
 from belfry.aio import App, connect
 
 BUTTONS = [Action("done", "Done"), Reply("later", "Later", placeholder="10m")]
@@ -26,7 +26,7 @@ class Todo:
         waiting = [f"{each.id} {each.title}: {each.next:%c}" for each in await self.app.pending()]
         return waiting + [f"{each.id} {each.title}: now" for each in await self.app.delivered()]
 
-    async def later(self, answer: Answer) -> None:
+    async def later(self, answer: Response) -> None:
         await self.app.add(answer.notification.title, in_=answer.text or "10m", actions=BUTTONS)
 
 

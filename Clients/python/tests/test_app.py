@@ -157,16 +157,34 @@ def test_a_file(app: App, tmp_path: Path) -> None:
     assert refused.value.field == "attach"
 
 
-def test_the_apps_own_categories_stay(app: App, belfry_server: Client) -> None:
-    own = belfry.v1.SetNotificationCategoriesRequest(
-        center=app.center, categories=[belfry.v1.NotificationCategory(identifier="own")]
-    )
+def test_buttons_make_no_category(app: App, person: Device, belfry_server: Client) -> None:
+    category = belfry.v1.NotificationCategory(identifier="own")
+    category.actions.add(identifier="open", title="Open")
+    own = belfry.v1.SetNotificationCategoriesRequest(center=app.center, categories=[category])
     belfry_server.call(belfry.rpc.SetNotificationCategories, own)
-    for _ in range(2):
-        app.add("Milk", actions=DONE)
+    app.add("Milk", actions=DONE)
+    app.add("Bread", category="own")
+    app.add("Tea", category="own", actions=DONE)
+    shown = {each.title: each.actions for each in person.screen()}
+    assert shown == {"Milk": ("done", "note"), "Bread": ("open",), "Tea": ("done", "note")}
     asked = belfry.v1.GetNotificationCategoriesRequest(center=app.center)
     found = belfry_server.call(belfry.rpc.GetNotificationCategories, asked).categories
-    assert len(found) == 2 and "own" in [each.identifier for each in found]
+    assert [each.identifier for each in found] == ["own"]
+
+
+def test_progress(app: App, person: Device) -> None:
+    app.add("Copy", id="copy", progress=0)
+    app.add("Copy", id="copy", progress=0.5, quiet=True)
+    assert [each.progress for each in person.screen()] == [0.5]
+    events = app.events(after=0, follow=False)
+    told = [each.raw.delivered.presentation.options for each in events if each.kind == "delivered"]
+    banner = belfry.v1.PRESENTATION_OPTION_BANNER
+    assert [banner in options for options in told] == [True, False]
+    with pytest.raises(belfry.InvalidRequest) as refused:
+        app.add("Copy", progress=2)
+    assert isinstance(refused.value, belfry.reasons.ProgressInvalid)
+    assert app.add("Tea").state == "delivered"
+    assert [each.progress for each in person.screen() if each.title == "Tea"] == [None]
 
 
 def test_refusals_have_types(app: App, belfry_server: Client, person: Device) -> None:

@@ -65,12 +65,12 @@ class Stage:
             self.app.add("Milk", id="milk", in_="1 day")
         elif name == "Client.call":
             self.app.add("Milk", id="milk", every="day", at=time(9))
-        elif name in ("App.on", "App.run", "App.answers", "App.wait"):
+        elif name in ("App.on", "App.run", "App.answers"):
             self.app.add("Milk", id="milk", actions=DONE)
             self.person.press("milk", "done")
             if name == "App.run":
                 self.names["app"].on("done")(lambda answer: print(answer.id, "is done"))
-        elif name == "App.add":
+        elif name in ("App.add", "App.wait"):
             threading.Thread(target=self._press_when_shown, daemon=True).start()
         elif name.startswith("Device."):
             self.app.add("Milk", id="milk", actions=DONE)

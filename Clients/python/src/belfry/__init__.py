@@ -41,6 +41,7 @@ from .models import (
     Event as Event,
     Pending as Pending,
     Reply as Reply,
+    Response as Response,
     Shown as Shown,
 )
 from .reasons import EventsTrimmed as EventsTrimmed, StoreFull as StoreFull

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Optional, Union
 
 from . import v1
+from ._actions import action_of
 from .errors import invalid
+from .models import Action
 
 _LEVELS = {
     "passive": v1.INTERRUPTION_LEVEL_PASSIVE,
@@ -27,11 +29,17 @@ def content(
     badge: Optional[int] = None,
     level: Optional[str] = None,
     user_info: Optional[Mapping[str, Any]] = None,
+    actions: Iterable[Action] = (),
+    category: str = "",
+    progress: Optional[float] = None,
+    quiet: bool = False,
 ) -> v1.NotificationContent:
-    """The content, without its actions and files."""
+    """The content, without its files."""
     made = v1.NotificationContent(
-        title=title, subtitle=subtitle, body=body, thread_identifier=thread, badge=badge
-    )
+        title=title, subtitle=subtitle, body=body, thread_identifier=thread, badge=badge,
+        actions=[action_of(each) for each in actions], category_identifier=category,
+        progress=progress, updates_quietly=quiet,
+    )  # fmt: skip
     if sound:
         made.sound.CopyFrom(v1.Sound(name=sound if isinstance(sound, str) else ""))
     if level is not None:

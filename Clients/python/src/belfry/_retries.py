@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Optional
 
-from .errors import BelfryError, Unavailable
+from .errors import BelfryError, DeadlineExceeded, Unavailable
 
 # The pause after a connection that failed: twice as long each time, as Belfry's other clients do.
 FIRST_PAUSE = 0.1
@@ -37,3 +37,17 @@ def pause_before_retry(
     if isinstance(error, Unavailable) and (was_reached or error.reason):
         return backoff.pause()
     return None
+
+
+def pause_before_reopening(
+    error: BelfryError, *, was_reached: bool, backoff: Backoff
+) -> Optional[float]:
+    """How many seconds to wait before a stream is opened again; None where it is not.
+
+    A stream also ends when its own time is over, and when it was not read for a while.
+    """
+    if isinstance(error, DeadlineExceeded):
+        return 0.0
+    if error.reason == "SUBSCRIBER_STALLED":
+        return backoff.pause()
+    return pause_before_retry(error, was_reached=was_reached, backoff=backoff)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import date, datetime, time, timedelta, timezone
+from datetime import date, datetime, time, timedelta
 from typing import Optional, Union
 
 from google.protobuf.duration_pb2 import Duration
 
 from . import v1
-from ._times import aware, length_of, to_duration, to_timestamp, zone_name
+from ._times import length_of, to_duration, to_timestamp, zone_name
 from .errors import invalid
 
 At = Union[datetime, date, time]
@@ -78,26 +78,11 @@ def _in(length: In) -> v1.Trigger:
 def _at(at: At) -> v1.Trigger:
     """Fires once."""
     if isinstance(at, datetime):
-        return _instant(at)
+        return v1.Trigger(at=to_timestamp("at", at))
     if isinstance(at, time):
         return v1.Trigger(calendar=v1.CalendarTrigger(date_components=_time_of_day(at)))
     day = v1.DateComponents(year=at.year, month=at.month, day=at.day, hour=0, minute=0, second=0)
     return v1.Trigger(calendar=v1.CalendarTrigger(date_components=day))
-
-
-def _instant(at: datetime) -> v1.Trigger:
-    """Fires at an instant.
-
-    REPLACE when the wire has a trigger for an instant: `v1.Trigger(at=to_timestamp("at", at))`.
-    Until then it is the date in UTC that matches once.
-    """
-    moment = aware("at", at).astimezone(timezone.utc)
-    parts = v1.DateComponents(
-        year=moment.year, month=moment.month, day=moment.day, hour=moment.hour,
-        minute=moment.minute, second=moment.second, nanosecond=moment.microsecond * 1_000,
-        time_zone="UTC",
-    )  # fmt: skip
-    return v1.Trigger(calendar=v1.CalendarTrigger(date_components=parts))
 
 
 def _every(every: Every, at: Optional[At]) -> v1.Trigger:

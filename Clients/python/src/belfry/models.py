@@ -6,18 +6,20 @@ Each of what comes has `raw`, the message of the wire, for what it leaves out.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 from . import v1
 from ._times import to_datetime
+from .errors import invalid
 
 OPEN = "open"
-"""The action of an `Answer` where the person tapped the notification itself."""
+"""The `action` of an `Answer` where the person tapped the notification itself."""
 
 DISMISS = "dismiss"
-"""The action of an `Answer` where the person dismissed the notification."""
+"""The `action` of an `Answer` where the person dismissed the notification."""
 
 _WORDS = {
     "com.apple.UNNotificationDefaultActionIdentifier": OPEN,
@@ -76,6 +78,33 @@ class Added:
         state = v1.RequestState.Name(raw.state)[len("REQUEST_STATE_") :].lower()
         return cls(raw.identifier, date, state, raw)
 
+    @property
+    def receipt(self) -> str:
+        """What `app.wait` takes in another run of the program, which has kept it.
+
+        >>> receipt = app.add("Deploy?", actions=[Action("yes", "Deploy")]).receipt
+        """
+        return f"{self.raw.request_number}.{self.raw.as_of_event}.{self.id}"
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """Which request somebody waits for, and since which event."""
+
+    request_number: int
+    as_of_event: int
+    id: str
+
+    @classmethod
+    def read(cls, text: str) -> Receipt:
+        """Reads the `receipt` of an `Added`."""
+        match = re.fullmatch(r"([0-9]{1,19})\.([0-9]{1,19})\.(.+)", text, re.DOTALL)
+        if match is None:
+            raise invalid(
+                "added", f"{text!r} is no receipt: write what `app.add` gave, or its `.receipt`"
+            )
+        return cls(int(match[1]), int(match[2]), match[3])
+
 
 @dataclass(frozen=True)
 class Content:
@@ -127,25 +156,33 @@ class Delivered(Content):
 class Answer:
     """What the person did with a notification."""
 
+    id: str
+    """The identifier of the notification."""
     action: str
     """The identifier of the button; or `OPEN`, or `DISMISS`."""
     text: Optional[str]
     """What the person typed; None for an action without a text."""
+
+
+@dataclass(frozen=True)
+class Response(Answer):
+    """What the person did, as the app is told that speaks for it."""
+
     notification: Delivered
     """What it was done with."""
     raw: v1.NotificationResponse = field(repr=False)
 
-    @property
-    def id(self) -> str:
-        """The identifier of the notification."""
-        return self.notification.id
-
     @classmethod
-    def of(cls, raw: v1.NotificationResponse) -> Answer:
+    def of(cls, raw: v1.NotificationResponse) -> Response:
         """Reads a response of the wire."""
-        action = _WORDS.get(raw.action_identifier, raw.action_identifier)
-        text = raw.user_text if raw.HasField("user_text") else None
-        return cls(action, text, Delivered.of(raw.notification), raw)
+        notification = Delivered.of(raw.notification)
+        return cls(notification.id, *said(raw), notification, raw)
+
+
+def said(raw: Union[v1.NotificationResponse, v1.Answer]) -> tuple[str, Optional[str]]:
+    """What the person did and typed, in the words of the package."""
+    action = _WORDS.get(raw.action_identifier, raw.action_identifier)
+    return action, raw.user_text if raw.HasField("user_text") else None
 
 
 @dataclass(frozen=True)
@@ -186,6 +223,8 @@ class Shown:
     body: str
     actions: tuple[str, ...]
     """The identifiers of its buttons."""
+    progress: Optional[float]
+    """How much of something is done, 0 to 1; None where it shows no bar."""
     date: datetime
     raw: v1.RenderedNotification = field(repr=False)
 
@@ -199,6 +238,7 @@ class Shown:
             raw.title,
             raw.body,
             tuple(action.identifier for action in raw.actions),
+            raw.progress if raw.HasField("progress") else None,
             to_datetime(raw.date),
             raw,
         )

@@ -4,24 +4,23 @@
 from __future__ import annotations
 
 import logging
-import uuid
+import time
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, timedelta
 from typing import Any, Literal, Optional, TypeVar, Union, overload
 
 from .. import rpc, v1
-from .._actions import PREFIX, offer
 from .._content import content
 from .._files import Paths, paths_of, upload_of
 from .._schedule import At, Every, In, trigger
 from .._times import to_duration
-from ..errors import invalid
-from ..models import Action, Added, Answer, Delivered, Event, Pending
+from ..models import Action, Added, Answer, Delivered, Event, Pending, Receipt, Response
 from ._answers import Answers
 from ._calls import Calls, Stop
 from ._concurrency import Flow, call_handler
 from ._pages import all_pages
 from ._subscription import subscribe
+from ._waits import answer_to
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
@@ -50,7 +49,6 @@ class App:
         self._calls = calls
         self._answers = Answers(calls, self.center)
         self._handlers: dict[Optional[str], Callable[[Any], Any]] = {}
-        self._known_categories: set[str] = set()
 
     def __repr__(self) -> str:
         return f"<belfry app {self.id}{' on ' + self.device if self.device else ''}>"
@@ -92,8 +90,9 @@ class App:
         until: Optional[datetime] = ..., times: Optional[int] = ..., skip: Iterable[date] = ...,
         id: str = ..., thread: str = ..., subtitle: str = ..., actions: Iterable[Action] = ...,
         category: str = ..., attach: Paths = ..., sound: Union[bool, str] = ...,
-        badge: Optional[int] = ..., level: Optional[str] = ...,
-        user_info: Optional[Mapping[str, Any]] = ..., expires_after: Optional[timedelta] = ...,
+        badge: Optional[int] = ..., level: Optional[str] = ..., progress: Optional[float] = ...,
+        quiet: bool = ..., user_info: Optional[Mapping[str, Any]] = ...,
+        expires_after: Optional[timedelta] = ...,
         wait: Literal[False] = ...,
     ) -> Added: ...  # fmt: skip
     @overload
@@ -103,8 +102,9 @@ class App:
         until: Optional[datetime] = ..., times: Optional[int] = ..., skip: Iterable[date] = ...,
         id: str = ..., thread: str = ..., subtitle: str = ..., actions: Iterable[Action] = ...,
         category: str = ..., attach: Paths = ..., sound: Union[bool, str] = ...,
-        badge: Optional[int] = ..., level: Optional[str] = ...,
-        user_info: Optional[Mapping[str, Any]] = ..., expires_after: Optional[timedelta] = ...,
+        badge: Optional[int] = ..., level: Optional[str] = ..., progress: Optional[float] = ...,
+        quiet: bool = ..., user_info: Optional[Mapping[str, Any]] = ...,
+        expires_after: Optional[timedelta] = ...,
         wait: Union[Literal[True], timedelta],
     ) -> Answer: ...  # fmt: skip
     def add(
@@ -127,6 +127,8 @@ class App:
         sound: Union[bool, str] = False,
         badge: Optional[int] = None,
         level: Optional[str] = None,
+        progress: Optional[float] = None,
+        quiet: bool = False,
         user_info: Optional[Mapping[str, Any]] = None,
         expires_after: Optional[timedelta] = None,
         wait: Union[bool, timedelta] = False,
@@ -139,89 +141,60 @@ class App:
         "month" or a timedelta from an instant on; a timedelta without `at` from now on; within
         `until`, `times` and `skip`.
 
-        What: `actions` are buttons, or `category` names what the app has set with the wire;
-        `attach` files; `sound` the system's or one of the app by its name; `level` "passive",
-        "active", "time_sensitive" or "critical"; `user_info` the app's own data. A request with the
-        `id` of another takes its place. One that is late by more than `expires_after`, since nothing
-        ran, is not delivered.
+        What: `actions` are buttons of its own, in place of those of `category`, which names what the
+        app has set with the wire; `attach` files; `sound` the system's or one of the app by its name;
+        `level` "passive", "active", "time_sensitive" or "critical"; `progress` a bar, from 0 to 1;
+        `user_info` the app's own data. A request with the `id` of another takes its place, and is not
+        heard and not shown as a banner again where it is `quiet`. One that is late by more than
+        `expires_after`, since nothing ran, is not delivered.
 
         With `wait` it waits until the person answers this one, for ever or so long, and gives the
         answer, which may be `DISMISS`. NotAnswered says that it is gone without one, TimeoutError that
-        none came in time.
+        none came in time. Any number may wait at once; `answers` and `run` are told it as well.
 
         >>> added = app.add("Stand-up", every="weekday", at=time(9, 30))
         >>> answer = app.add("Deploy?", actions=[Action("yes", "Deploy")], wait=True)
         >>> answer.action
         'yes'
         """
+        timeout = wait.total_seconds() if isinstance(wait, timedelta) else None
+        deadline = None if timeout is None else time.monotonic() + timeout
         # What is wrong is refused before a file is stored.
         made = v1.NotificationRequest(
-            identifier=id or (str(uuid.uuid4()) if wait else ""),
+            identifier=id,
             content=content(
                 title, body, subtitle=subtitle, thread=thread, sound=sound, badge=badge,
-                level=level, user_info=user_info,
+                level=level, user_info=user_info, actions=actions, category=category,
+                progress=progress, quiet=quiet,
             ),
             trigger=trigger(at=at, in_=in_, every=every, until=until, times=times, skip=skip),
             expires_after=None if expires_after is None else to_duration(expires_after),
         )  # fmt: skip
-        self._offer(made.content, list(actions), category, is_waited_for=wait is not False)
         for path in paths_of(attach):
             upload = list(upload_of(self.id, path))
             stored = (self._calls.upload(rpc.UploadAttachment, upload)).attachment
             made.content.attachments.add(attachment_id=stored.attachment_id)
-        if wait is False:
-            return self._add(made)
-        timeout = wait.total_seconds() if isinstance(wait, timedelta) else None
+        request = v1.AddRequest(center=self.center, request=made)
+        added = Added.of(self._calls.call(rpc.Add, request))
+        return added if wait is False else self._answer_to(added.receipt, deadline)
 
-        def add() -> None:
-            self._add(made)
+    def wait(
+        self, added: Union[Added, str], timeout: Optional[timedelta] = None
+    ) -> Answer:
+        """Waits for the answer to what was added, also by an earlier run that kept its `receipt`.
 
-        return self._answers.wait(
-            made.identifier, timeout, add, tells_dismissals=not category
-        )
+        An answer of meanwhile is told, as long as the app's events are kept. It ends as `add` with
+        `wait` does.
 
-    def _add(self, request: v1.NotificationRequest) -> Added:
-        response = self._calls.call(
-            rpc.Add, v1.AddRequest(center=self.center, request=request)
-        )
-        return Added.of(response)
-
-    def _offer(
-        self,
-        content: v1.NotificationContent,
-        actions: list[Action],
-        category: str,
-        *,
-        is_waited_for: bool,
-    ) -> None:
-        """Sets the buttons of a content."""
-        if category and actions:
-            raise invalid("category", "has actions of its own: leave it or `actions` out")
-        if category or not (actions or is_waited_for):
-            content.category_identifier = category
-            return
-        needed = offer(content, actions)
-        if needed.identifier not in self._known_categories:
-            request = v1.UpsertNotificationCategoriesRequest(
-                center=self.center, categories=[needed]
-            )
-            self._calls.call(rpc.UpsertNotificationCategories, request)
-            self._known_categories.add(needed.identifier)
-
-    def wait(self, id: str, timeout: Optional[timedelta] = None) -> Answer:
-        """Waits for the answer to a notification that was added before, as by an earlier run.
-
-        >>> (app.wait("milk", timeout=timedelta(hours=1))).action
-        'done'
+        >>> added = app.add("Deploy?", actions=[Action("yes", "Deploy")])
+        >>> (app.wait(added.receipt, timeout=timedelta(hours=1))).action
+        'yes'
         """
-        there = [each.raw.request for each in self.pending(id)]
-        there += [each.raw.request for each in self.delivered(id)]
-        categories = [request.content.category_identifier for request in there]
-        return self._answers.wait(
-            id,
-            None if timeout is None else timeout.total_seconds(),
-            tells_dismissals=any(each.startswith(PREFIX) for each in categories),
-        )
+        deadline = None if timeout is None else time.monotonic() + timeout.total_seconds()
+        return self._answer_to(added if isinstance(added, str) else added.receipt, deadline)
+
+    def _answer_to(self, receipt: str, deadline: Optional[float]) -> Answer:
+        return answer_to(self._calls, self.center, Receipt.read(receipt), deadline)
 
     def pending(self, *ids: str, thread: Optional[str] = None) -> list[Pending]:
         """What waits for its trigger, in the order of identifiers.
@@ -314,7 +287,7 @@ class App:
         offers = self._answers.each(count)
         try:
             for offer in offers:
-                answer = offer.answer
+                answer = offer.response
                 handler = self._handlers.get(answer.action) or self._handlers.get(None)
                 try:
                     if handler is not None:
@@ -325,7 +298,7 @@ class App:
         finally:
             offers.close()
 
-    def answers(self, count: Optional[int] = None) -> Flow[Answer]:
+    def answers(self, count: Optional[int] = None) -> Flow[Response]:
         """Gives what the person does with the app's notifications, until the client is closed.
 
         An answer is complete when the loop asks for the next one. Where the body fails, or the
@@ -339,7 +312,7 @@ class App:
         offers = self._answers.each(count)
         try:
             for offer in offers:
-                yield offer.answer
+                yield offer.response
         finally:
             offers.close()
 

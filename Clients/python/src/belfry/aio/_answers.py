@@ -1,31 +1,35 @@
-"""Speaks for an app: takes what the person did with its notifications, for all who wait for it.
+"""Speaks for an app: takes what the person did with its notifications, for all loops over it.
 
 A server tells one subscriber of an app what the person does, so an `App` has one such subscription,
-however many loops and waits there are.
-
-REPLACE `Answers.wait` when the wire has a wait for one notification: it is a call of its own then,
-and `_waits.py`, and all that is marked as "for waits" here, goes.
+however many loops there are.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Optional
 
-from .. import rpc, v1
+from .. import v1
 from ..errors import BelfryError, NotFound, NotPossible, Superseded
-from ..models import Answer
+from ..models import Response
 from ._calls import Calls, Stop
 from ._concurrency import Flow, Job, Lock, Mailbox
 from ._subscription import subscribe
-from ._waits import Offer, Wait, Waits
-
-# How long another program that speaks for the app has to complete what the person did.
-_GRACE = 1.0
+from ._waits import complete
 
 # Wakes a loop or who waits for the subscription: with an error where there is none any more.
 _Bell = Mailbox[Optional[BelfryError]]
+
+
+@dataclass
+class Offer:
+    """What the person did, until the app has handled it."""
+
+    callback: str
+    response: Response
+    # It is not complete, and is told again when somebody speaks for the app anew.
+    has_failed: bool = False
 
 
 class Answers:
@@ -42,7 +46,6 @@ class Answers:
         self._is_primary = False
         self._ready: list[_Bell] = []
         self._loops: list[_Bell] = []
-        self._waits = Waits()
         # What nobody has taken yet, and what is being handled, by callback.
         self._open: dict[str, Offer] = {}
         self._taken: set[str] = set()
@@ -80,38 +83,6 @@ class Answers:
                 self._give_back(offer)
             self._detach()
 
-    async def wait(
-        self,
-        id: str,
-        timeout: Optional[float],
-        add: Optional[Callable[[], Awaitable[None]]] = None,
-        *,
-        tells_dismissals: bool,
-    ) -> Answer:
-        """Gives the answer to one notification, which `add` adds once the answer cannot be missed."""
-        wait = Wait(id, is_new=add is not None, tells_dismissals=tells_dismissals)
-        await self._attach()
-        try:
-            with self._lock:
-                self._waits.all.append(wait)
-                known = [offer for offer in self._open.values() if offer.answer.id == id]
-                if known and add is None:
-                    self._give(known[0], [wait])
-            if add is not None:
-                await add()
-            error = await wait.bell.get(timeout)
-            if error is not None:
-                raise error
-            assert wait.offer is not None
-            await self._complete(wait.offer)
-            answer, wait.offer = wait.offer.answer, None
-            return answer
-        finally:
-            with self._lock:
-                self._waits.all.remove(wait)
-                self._give_back(wait.offer)
-            self._detach()
-
     async def _attach(self) -> None:
         """Waits until the subscription stands."""
         ready: _Bell = Mailbox()
@@ -146,14 +117,8 @@ class Answers:
 
     async def _follow(self, stop: Stop) -> None:
         """Reads the subscription, and tells those who wait."""
-        after: Optional[int] = None
         try:
-            while True:
-                after = await self._read(after, stop)
-                if after is None:
-                    break
-                # For waits: only who speaks for the app learns whether the person answered.
-                await self._calls.closing.wait(_GRACE)
+            await self._read(stop)
             error = BelfryError("the subscription ended", code="CANCELLED")
         except BelfryError as failed:
             error = failed
@@ -162,15 +127,13 @@ class Answers:
             error = BelfryError(f"the answers cannot be read: {failed!r}")
         self._end(error, stop)
 
-    async def _read(self, after: Optional[int], stop: Stop) -> Optional[int]:
-        """Speaks for the app; gives the event from which on to speak again where another does."""
+    async def _read(self, stop: Stop) -> None:
+        """Speaks for the app."""
         request = v1.SubscribeRequest(
             center=self._center,
             role=v1.SUBSCRIBER_ROLE_PRIMARY,
             capabilities=[v1.DELEGATE_CAPABILITY_DID_RECEIVE],
-            after=after,
         )
-        is_caught_up = False
         frames = subscribe(self._calls, request, stop)
         try:
             async for frame in frames:
@@ -178,7 +141,6 @@ class Answers:
                 if stop.is_set:
                     break
                 if kind == "started":
-                    is_caught_up = False
                     self._begin(frame.started)
                 elif kind == "callback" and frame.callback.HasField("did_receive"):
                     self._offer(frame.callback)
@@ -187,19 +149,8 @@ class Answers:
                         self._open.pop(frame.callback_ended.callback_id, None)
                 elif kind == "demoted":
                     self._demote()
-                elif kind == "caught_up":
-                    is_caught_up = True
-                elif kind == "event":
-                    with self._lock:
-                        speaks_again = self._waits.note(frame.event, self._is_primary)
-                    if speaks_again:
-                        return frame.event.number - 1
-                if is_caught_up:
-                    with self._lock:
-                        self._waits.end_left()
         finally:
             await frames.aclose()
-        return None
 
     def _begin(self, started: v1.SubscriptionStarted) -> None:
         with self._lock:
@@ -214,26 +165,14 @@ class Answers:
             self._demote()
 
     def _offer(self, callback: v1.Callback) -> None:
-        """Gives what the person did to who waits for it."""
-        offer = Offer(callback.callback_id, Answer.of(callback.did_receive))
+        """Keeps what the person did for the loop that takes it."""
+        offer = Offer(callback.callback_id, Response.of(callback.did_receive))
         with self._lock:
             if offer.callback in self._taken:
                 # A connection was cut while it is being handled.
                 return
-            waits = self._waits.of(offer.answer)
-            if waits:
-                self._give(offer, waits)
-            else:
-                self._open[offer.callback] = offer
-                self._ring()
-
-    def _give(self, offer: Offer, waits: list[Wait]) -> None:
-        """For waits: gives it to them alone."""
-        self._open.pop(offer.callback, None)
-        self._taken.add(offer.callback)
-        for wait in waits:
-            wait.offer = offer
-            wait.bell.put(None)
+            self._open[offer.callback] = offer
+            self._ring()
 
     def _give_back(self, offer: Optional[Offer]) -> None:
         """Takes back what was not handled: the next loop is told, or the next start of the app."""
@@ -256,7 +195,7 @@ class Answers:
         return None
 
     def _demote(self) -> None:
-        """Tells the loops that another program speaks for the app; waits follow the events."""
+        """Tells the loops that another program speaks for the app."""
         with self._lock:
             self._is_primary = False
             loops = list(self._loops)
@@ -271,7 +210,7 @@ class Answers:
             self._stop = None
             self._subscription = ""
             ready, self._ready = self._ready, []
-            bells = [*ready, *self._loops, *(wait.bell for wait in self._waits.all)]
+            bells = [*ready, *self._loops]
         for bell in bells:
             bell.put(error)
 
@@ -279,17 +218,11 @@ class Answers:
         """Says that the app has handled it, whatever becomes of the connection meanwhile."""
         deadline = time.monotonic() + self._calls.timeout
         while True:
-            request = v1.CompleteResponseRequest(
-                center=self._center,
-                subscription_id=self._subscription,
-                answers=[v1.ResponseAnswer(callback_id=offer.callback)],
-            )
             try:
-                await self._calls.call(rpc.CompleteResponse, request)
+                await complete(self._calls, self._center, offer.callback, self._subscription)
                 break
             except (NotFound, NotPossible) as error:
-                is_over = error.reason == "NOT_PRIMARY" and not self._is_primary
-                if error.reason == "CALLBACK_ENDED" or is_over:
+                if error.reason == "NOT_PRIMARY" and not self._is_primary:
                     break
                 # The connection was cut, and the next one has another name.
                 is_cut = error.reason in ("SUBSCRIPTION_UNKNOWN", "NOT_PRIMARY")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Optional
 
 from .. import rpc, v1
-from .._retries import Backoff
-from ..errors import BelfryError, DeadlineExceeded, LimitReached, NotFound, Unavailable
+from .._retries import Backoff, pause_before_reopening
+from ..errors import BelfryError, NotFound, Unavailable
 from ._calls import Calls, Stop
 from ._concurrency import Flow
 
@@ -53,14 +53,11 @@ async def subscribe(
             return
         if resumed and isinstance(error, NotFound) and error.reason == "SUBSCRIPTION_UNKNOWN":
             resumed = ""
-        elif isinstance(error, DeadlineExceeded):
             continue
-        elif _is_cut(error) and calls.was_reached:
-            await calls.closing.wait(backoff.pause())
-        elif error.retry_after is not None:
-            await calls.closing.wait(error.retry_after)
-        else:
+        pause = pause_before_reopening(error, was_reached=calls.was_reached, backoff=backoff)
+        if pause is None:
             raise error
+        await calls.closing.wait(pause)
 
 
 def _again(
@@ -74,8 +71,3 @@ def _again(
     if position is not None:
         again.after = position
     return again
-
-
-def _is_cut(error: BelfryError) -> bool:
-    is_stalled = isinstance(error, LimitReached) and error.reason == "SUBSCRIBER_STALLED"
-    return isinstance(error, Unavailable) or is_stalled

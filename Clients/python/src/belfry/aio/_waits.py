@@ -1,107 +1,87 @@
-"""Who waits for the answer to one notification, on a wire that tells an app of all of them.
-
-REPLACE when the wire has a wait for one notification: see `_answers.py`.
-"""
+"""Waits for the answer to one notification, beside all others who wait or speak for the app."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
 from typing import Optional
 
-from .. import v1
-from ..errors import BelfryError, NotAnswered
-from ..models import Answer
-from ._concurrency import Mailbox
+from .. import rpc, v1
+from .._retries import Backoff, pause_before_reopening
+from .._status import error_of_item
+from ..errors import BelfryError, DeadlineExceeded, NotAnswered, Unavailable
+from ..models import DISMISS, Answer, Receipt, said
+from ._calls import Calls
+from ._subscription import RENEWAL
 
-# How a notification ends that nobody could answer.
-_NOT_SHOWN = ("suppressed", "missed", "expired", "evicted")
-
-
-@dataclass
-class Offer:
-    """What the person did, until the app has handled it."""
-
-    callback: str
-    answer: Answer
-    # It is not complete, and is told again when somebody speaks for the app anew.
-    has_failed: bool = False
+# It needs no completion any more: it is handled, or its time is over.
+_OVER = ("CALLBACK_ENDED", "CALLBACK_UNKNOWN")
 
 
-class Wait:
-    """One who waits."""
-
-    def __init__(self, id: str, *, is_new: bool, tells_dismissals: bool) -> None:
-        self.id = id
-        # Whatever the person does is an answer, so that none is missing where it leaves the list.
-        self.tells_dismissals = tells_dismissals
-        self.bell: Mailbox[Optional[BelfryError]] = Mailbox()
-        self.offer: Optional[Offer] = None
-        # Earlier notifications of the identifier are not what is waited for. None where it was
-        # there before the wait.
-        self.deliveries: Optional[set[int]] = set() if is_new else None
-
-
-class Waits:
-    """All who wait for answers of one app."""
-
-    def __init__(self) -> None:
-        self.all: list[Wait] = []
-        # Those whose notification left the list: an answer may be told behind that.
-        self._left: dict[Wait, NotAnswered] = {}
-
-    def of(self, answer: Answer) -> list[Wait]:
-        """Those who wait for this answer."""
-        waits = [wait for wait in self.all if wait.id == answer.id and wait.offer is None]
-        for wait in waits:
-            self._left.pop(wait, None)
-        return waits
-
-    def note(self, event: v1.Event, is_primary: bool) -> bool:
-        """Takes note of what becomes of the notifications.
-
-        True where the person answered or dismissed one, and another program was told which.
-        """
-        kind = event.WhichOneof("kind") or ""
-        delivery: Optional[int] = None
-        if kind in ("delivered", "held"):
-            notification = getattr(event, kind).notification
-            for wait in self.all:
-                if wait.id == notification.request.identifier and wait.deliveries is not None:
-                    wait.deliveries.add(notification.delivery)
-            return False
-        if kind == "response_completed":
-            reference = event.response_completed.notification
-            id, delivery, why = reference.identifier, reference.delivery, "TAKEN"
-        elif kind == "removed":
-            id, why = event.removed.identifier, _cause(event.removed)
-            delivery = event.removed.delivery if event.removed.HasField("delivery") else None
-        elif kind in _NOT_SHOWN:
-            id, why = getattr(event, kind).identifier, kind.upper()
-        else:
-            return False
-        ended = [
-            wait
-            for wait in self.all
-            if wait.id == id
-            and wait.offer is None
-            and (delivery is None or wait.deliveries is None or delivery in wait.deliveries)
-        ]
-        if ended and why == "DISMISSED" and not is_primary:
-            return True
-        for wait in ended:
-            if why == "DISMISSED" and wait.tells_dismissals:
-                continue
-            self._left[wait] = NotAnswered(f"{id} is gone without an answer: {why}", reason=why)
-        return False
-
-    def end_left(self) -> None:
-        """Ends the waits for what is gone, when all that the server had to tell is told."""
-        left, self._left = self._left, {}
-        for wait, error in left.items():
-            wait.bell.put(error)
+async def answer_to(
+    calls: Calls, center: v1.Center, receipt: Receipt, deadline: Optional[float]
+) -> Answer:
+    """Gives the answer, which is complete then; a lost connection and a restart are waited for."""
+    request = v1.AwaitAnswerRequest(
+        center=center,
+        identifier=receipt.id,
+        request_number=receipt.request_number,
+        after=receipt.as_of_event,
+    )
+    backoff = Backoff()
+    while True:
+        remaining = RENEWAL if deadline is None else deadline - time.monotonic()
+        if remaining <= 0:
+            raise TimeoutError(f"nobody has answered {receipt.id!r} in time")
+        try:
+            outcome = await _outcome(calls, request, min(remaining, RENEWAL))
+            break
+        except BelfryError as error:
+            pause = pause_before_reopening(error, was_reached=calls.was_reached, backoff=backoff)
+            if pause is None or calls.closing.is_set:
+                raise
+        await calls.closing.wait(min(pause, remaining))
+    if outcome.HasField("no_answer"):
+        return _without_answer(receipt.id, outcome.no_answer.reason)
+    if outcome.answer.callback_id:
+        try:
+            await complete(calls, center, outcome.answer.callback_id)
+        except (Unavailable, DeadlineExceeded):
+            # The answer is there; the next who speaks for the app is told it again.
+            pass
+    return Answer(receipt.id, *said(outcome.answer))
 
 
-def _cause(removed: v1.RemovedEvent) -> str:
-    if removed.cause == v1.REMOVAL_CAUSE_PERSON:
-        return "DISMISSED"
-    return v1.RemovalCause.Name(removed.cause)[len("REMOVAL_CAUSE_") :]
+async def complete(
+    calls: Calls, center: v1.Center, callback: str, subscription: str = ""
+) -> None:
+    """Says that the app has handled what the person did."""
+    request = v1.CompleteResponseRequest(
+        center=center,
+        subscription_id=subscription,
+        answers=[v1.ResponseAnswer(callback_id=callback)],
+    )
+    for refused in (await calls.call(rpc.CompleteResponse, request)).refused:
+        if refused.error.reason not in _OVER:
+            raise error_of_item(refused.error)
+
+
+async def _outcome(
+    calls: Calls, request: v1.AwaitAnswerRequest, seconds: float
+) -> v1.AwaitAnswerResponse:
+    """Waits on one connection."""
+    stream = calls.stream(rpc.AwaitAnswer, request, timeout=seconds)
+    try:
+        async for message in stream:
+            if message.WhichOneof("outcome"):
+                return message
+    finally:
+        await stream.aclose()
+    raise Unavailable("the server closed the stream")
+
+
+def _without_answer(id: str, reason: v1.NoAnswerReason) -> Answer:
+    if reason == v1.NO_ANSWER_REASON_DISMISSED:
+        return Answer(id, DISMISS, None)
+    name = v1.NoAnswerReason.Name(reason) if reason in v1.NoAnswerReason.values() else "UNKNOWN"
+    word = name.removeprefix("NO_ANSWER_REASON_")
+    raise NotAnswered(f"{id} is gone without an answer: {word}", reason=word)
