@@ -126,11 +126,14 @@ public final class Channel: Sendable {
     /// Cancels every open call and ends the connection.
     ///
     /// Closing blocks until the last call has ended. It is idempotent; later calls fail with
-    /// UNAVAILABLE.
+    /// CANCELLED.
     public func close() {
         let open = handle.withLock { $0.take() }
         if let open { cgrpc_channel_destroy(open) }
     }
+
+    /// Whether the channel was closed, so that no call can succeed any more.
+    package var isClosed: Bool { handle.withLock { $0 == nil } }
 
     /// Starts a call whose callbacks go to `receiver`; nil if the channel is closed.
     private func start(
@@ -180,7 +183,7 @@ public final class Channel: Sendable {
 
 extension Status {
     fileprivate static let channelClosed = Status(
-        code: .unavailable,
+        code: .cancelled,
         message: "the channel is closed"
     )
 }

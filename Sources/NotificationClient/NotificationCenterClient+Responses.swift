@@ -69,7 +69,7 @@ extension NotificationCenterClient {
                     return response.outcome == nil ? nil : response
                 }
             } catch {
-                guard error.code == .unavailable, !Task.isCancelled else { throw error }
+                guard error.isCut(of: channel) else { throw error }
             }
             do {
                 try await Task.sleep(for: pause.next())

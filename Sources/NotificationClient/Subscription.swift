@@ -169,7 +169,7 @@ extension Subscription {
             // The server aborts the stream of a stalled subscriber, and the status then has no
             // details.
             let isStalled = error.message.hasPrefix("SUBSCRIBER_STALLED")
-            let isCut = error.code == .unavailable || isStalled
+            let isCut = isStalled || error.isCut(of: subscription.channel)
             guard subscription.reconnects, isCut, !Task.isCancelled else {
                 isFinished = true
                 throw error

@@ -38,7 +38,7 @@ struct ChannelTests {
         #expect(try await channel.unary(Echo.unary, [1]) == [1])
         for _ in 0..<2 {
             channel.close()
-            let refusal = Status(code: .unavailable, message: "the channel is closed")
+            let refusal = Status(code: .cancelled, message: "the channel is closed")
             await #expect(throws: refusal) { try await channel.unary(Echo.unary, [1]) }
             let stream = channel.stream(Echo.each)
             await #expect(throws: refusal) { try await stream.next() }

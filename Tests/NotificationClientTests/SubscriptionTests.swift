@@ -56,9 +56,9 @@ struct SubscriptionTests {
         #expect(subscription.bookmark == 5)
     }
 
-    @Test("After a cut it goes on at the bookmark")
-    func resume() async throws {
-        let cut = Status(code: .unavailable, message: "stopping")
+    @Test("After a cut it goes on at the bookmark", arguments: [StatusCode.unavailable, .cancelled])
+    func resume(code: StatusCode) async throws {
+        let cut = Status(code: code, message: "stopping")
         let requests = Recorder<Belfry_V1_SubscribeRequest>()
         let server = try server(
             requests,
@@ -211,6 +211,20 @@ struct SubscriptionTests {
         for await _ in started { break }
         task.cancel()
         let error = await #expect(throws: ClientError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+    }
+
+    @Test("Closing the channel ends a subscription, which does not reconnect", .timeLimit(.minutes(1)))
+    func closing() async throws {
+        let server = try server(
+            .init(),
+            [.init(messages: [Self.events(1...1, bookmark: 1)], status: nil)]
+        )
+        let channel = Channel(target: server.target)
+        let subscription = NotificationCenterClient(channel: channel, center: .init()).subscribe()
+        let error = await #expect(throws: ClientError.self) {
+            for try await _ in subscription { channel.close() }
+        }
         #expect(error?.code == .cancelled)
     }
 }
