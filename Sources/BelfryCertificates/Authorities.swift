@@ -1,4 +1,5 @@
-/// Certificates of who signs others' certificates, which were checked: each can be read.
+/// Certificates of authorities that sign others' certificates, which were checked: each can be
+/// read.
 package struct Authorities: Sendable {
     /// The certificates as one text.
     package let pem: [UInt8]

@@ -25,7 +25,7 @@ final class Certificate {
             while found.count < limit, let next = unsafe PEM_read_bio_X509(memory, nil, nil, nil) {
                 unsafe found.append(Certificate(next))
             }
-            // The end of the text is the one error that is none.
+            // The end of the text is reported as an error, too: any other one is a failure.
             return ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE
         }
         guard isWhole else { throw .unreadable(certificate: found.count + 1) }

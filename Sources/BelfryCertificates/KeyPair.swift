@@ -3,7 +3,7 @@ internal import CBelfryOpenSSL
 /// A private key and the certificates that go with it, which were checked: the key is that of the
 /// first certificate, each certificate is signed by the next, and the first counts now.
 package struct KeyPair: Sendable {
-    /// What is wrong with a key or with certificates.
+    /// A problem of a key or of certificates.
     package enum Problem: Error, Equatable, CustomStringConvertible {
         /// The text has no private key that can be read without a password.
         case noKey

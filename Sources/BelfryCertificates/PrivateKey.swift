@@ -11,7 +11,7 @@ final class PrivateKey {
     /// Reads the first private key of a text; nil where there is none, or where it has a password.
     init?(pem: [UInt8]) {
         let found = unsafe withMemory(pem) { memory in
-            // Without this OpenSSL would ask for a password on the terminal.
+            // Refuse a key with a password, for which OpenSSL would ask on the terminal.
             unsafe PEM_read_bio_PrivateKey(memory, nil, { _, _, _, _ in -1 }, nil)
         }
         guard let found = unsafe found else { return nil }

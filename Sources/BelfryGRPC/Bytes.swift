@@ -11,7 +11,7 @@ extension Array where Element == UInt8 {
         }
     }
 
-    /// Copies bytes that C lends.
+    /// Copies the bytes that C lends.
     init(_ bytes: cgrpc_bytes) {
         unsafe self.init(UnsafeRawBufferPointer(start: bytes.base, count: bytes.count))
     }
@@ -62,7 +62,7 @@ extension Status {
         }
     }
 
-    /// Copies bytes that C lends.
+    /// Copies a status that C lends.
     init(_ status: cgrpc_status) {
         unsafe self.init(
             code: StatusCode(rawValue: status.code) ?? .unknown,

@@ -34,7 +34,7 @@ package protocol MethodAuthorizer: Sendable {
     func opened(_ stream: ServerStream, of caller: Caller) -> (any Sendable & AnyObject)?
 }
 
-/// What an authorizer decided about a call.
+/// The decision of an authorizer about a call.
 package enum Admission: Sendable {
     /// The call goes on.
     case admitted

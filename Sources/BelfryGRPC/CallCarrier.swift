@@ -2,13 +2,10 @@
 ///
 /// The methods are safe on any thread, and do not block.
 package protocol CallCarrier: AnyObject, Sendable {
-    /// The path of the method, such as `/belfry.v1.NotificationCenterService/Add`.
     var path: String { get }
-    /// The calling client.
     var peer: Peer { get }
     /// The identifier of the call's connection, which differs from those of gRPC's connections.
     var connection: ConnectionIdentifier { get }
-    /// The time until the client's deadline, negative after the deadline; nil without a deadline.
     var remainingTime: Duration? { get }
     /// Whether the client is known to have gone, or its deadline to have passed.
     var isCancelled: Bool { get }

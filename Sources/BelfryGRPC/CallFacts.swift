@@ -38,7 +38,7 @@ extension cgrpc_call {
         }
     }
 
-    /// Finishes the call with `message` and OK.
+    /// Finishes the call with a copy of `message`, and OK.
     ///
     /// This function is separate from `finish(_:message:)` because it is the hot path and builds no
     /// `Status`.

@@ -1,7 +1,7 @@
 internal import CBelfryGRPC
 
-/// A call on the server, of gRPC or of another protocol: what ``ServerCall``, ``ServerStream`` and
-/// ``Caller`` have in common.
+/// A call on the server, of gRPC or of another protocol: the common part of ``ServerCall``,
+/// ``ServerStream`` and ``Caller``.
 ///
 /// A handle does not keep a call of gRPC: its owner retains and releases the call.
 enum CallHandle: Sendable {
@@ -53,8 +53,9 @@ enum CallHandle: Sendable {
         }
     }
 
-    /// Whether a cancelled stream ended because its connection was lost: over HTTP/1.1 a client
-    /// cancels by closing the connection, which is the same.
+    /// Whether a cancelled stream ended because its connection was lost.
+    ///
+    /// Over HTTP/1.1 every cancelled call is cut, since a client cancels by closing the connection.
     var isCut: Bool {
         switch self {
         case .grpc(let call): cgrpc_call_is_cut(call)

@@ -1,6 +1,6 @@
 internal import CBelfryGRPC
 
-/// Who makes a call, as far as its connection and its metadata tell.
+/// The maker of a call, as far as its connection and its metadata tell.
 ///
 /// It is lent while the call is open. Reading ``peer`` and ``authorization`` allocates.
 package struct Caller: Sendable {
@@ -8,7 +8,6 @@ package struct Caller: Sendable {
 
     init(of call: CallHandle) { self.call = call }
 
-    /// The calling client.
     package var peer: Peer { call.peer }
     /// The value of the `authorization` metadata, such as "Bearer ..."; nil where there is none.
     package var authorization: String? { call.metadata(named: "authorization") }
@@ -22,7 +21,7 @@ package struct Caller: Sendable {
         case .carried(let call): call.peer.transport
         }
     }
-    /// The user of the peer's process, over a unix socket; nil over TCP.
+    /// The user of the calling process, over a unix socket; nil over TCP.
     package var user: UInt32? {
         switch call {
         case .grpc(let call): unsafe cgrpc_call_peer(call).withSpan(Peer.user(of:))

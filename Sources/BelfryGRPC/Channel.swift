@@ -10,14 +10,16 @@ public final class Channel: Sendable {
     // Nil once closed. Calls start under the lock, so that no call starts on a closed channel.
     private let handle: Guarded<cgrpc_channel?>
 
-    /// Whom a client trusts over TLS, and how it shows who it is; each text is PEM.
+    /// The certificates that a client trusts over TLS, and the key by which it shows its own name;
+    /// each text is PEM.
     public struct TLS: Sendable {
-        /// The certificates of who signs servers' certificates; nil trusts those of the system.
+        /// The certificates of the authorities that sign servers' certificates; nil trusts those of
+        /// the system.
         public var roots: String?
         /// The client's private key and its certificates; nil shows none.
         public var key: (privateKey: String, certificates: String)?
 
-        /// Makes options.
+        /// Names the certificates and the key.
         public init(
             roots: String? = nil,
             key: (privateKey: String, certificates: String)? = nil

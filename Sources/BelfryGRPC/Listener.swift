@@ -1,10 +1,12 @@
 extension Server {
-    /// An address on which a server listens.
+    /// An address on which a server can listen.
     package enum Listener: Sendable, Equatable, CustomStringConvertible {
-        /// A unix socket. A missing directory is created, for this user alone. The file
-        /// `<path>.lock` is locked while the server exists, and is kept afterwards.
+        /// A unix socket of this server.
+        ///
+        /// A missing directory is created, for this user alone. The file `<path>.lock` is locked
+        /// while the server exists, and is kept afterwards.
         case unix(path: String)
-        /// A TCP port of the addresses that `host` resolves to; port 0 takes a free port.
+        /// A port of TCP on the addresses that `host` resolves to; port 0 takes a free port.
         case tcp(host: String, port: UInt16)
         /// A TCP port whose clients use TLS, with the keys of the options.
         case tls(host: String, port: UInt16)
@@ -32,7 +34,6 @@ package enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {
     /// gRPC or the system refused a resource that a server needs, such as a descriptor.
     case cannotStart
 
-    /// One line for a log or a terminal.
     package var description: String {
         switch self {
         case .cannotListen(let listener, let reason): "cannot listen on \(listener): \(reason)"

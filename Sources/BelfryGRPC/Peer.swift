@@ -28,8 +28,8 @@ package struct Peer: Sendable, Equatable {
 
     /// How a peer with a name such as `unix:uid/1000` is connected.
     static func transport(of name: RawSpan) -> Transport {
-        // The names of TCP's peers begin with "ipv4:" and "ipv6:". A name of another form is taken
-        // for one of a unix socket, whose user is unknown.
+        // Take a name of another form for one of a unix socket whose user is unknown: the names of
+        // TCP's peers begin with "ipv4:" and "ipv6:".
         guard name.byteCount > 0 else { return .unix }
         let first = unsafe name.unsafeLoad(as: UInt8.self)
         return first == UInt8(ascii: "i") ? .tcp : .unix

@@ -15,7 +15,7 @@ final class Route: Sendable {
     }
 }
 
-/// A method as a server offers it: to whom, and how.
+/// A method as a server offers it: to which callers, and with which handler.
 final class OfferedRoute: Sendable {
     /// Decides who may call the method; nil where every peer may.
     let authorizer: (any MethodAuthorizer)?
@@ -84,7 +84,7 @@ private final class CheckedStream: ServerStreamDelegate {
     private let delegate: any ServerStreamDelegate
     private let stream: ServerStream
     private let authorizer: any MethodAuthorizer
-    /// What the authorizer keeps while the stream is open.
+    /// The object that the authorizer keeps while the stream is open.
     private let hold: (any Sendable & AnyObject)?
 
     init(

@@ -5,7 +5,7 @@ extension Server {
     ///
     /// The defaults suit a server for one machine.
     package struct Options: Sendable {
-        /// The pings that find dead connections, and how often a client may ping.
+        /// The pings of a server that find dead connections, and the pace of a client's pings.
         package struct Keepalive: Sendable {
             /// How long a connection may be silent before the server pings it; zero means no pings.
             package var time: Duration = .seconds(60)
@@ -16,13 +16,11 @@ extension Server {
             package var minimumPingInterval: Duration = .seconds(10)
         }
 
-        /// The addresses to listen on.
-        ///
-        /// At least one listener is needed.
+        /// The addresses, of which at least one is needed.
         package var listeners: [Listener]
         /// The files of the listeners with TLS; they need them.
         package var keys: KeyFiles?
-        /// Who may connect to the unix sockets that the server makes.
+        /// The users that may connect to the unix sockets that the server makes.
         package var socketAccess = SocketAccess()
         /// The number of completion queues, each with a thread.
         ///
@@ -45,7 +43,6 @@ extension Server {
         package var callsPerConnectionLimit = 1024
         /// The memory that gRPC may use for all connections together.
         package var memoryLimitBytes = 128 << 20
-        /// The pings that find dead connections, and how often a client may ping.
         package var keepalive = Keepalive()
 
         /// The files of a server's TLS, in PEM, which are read again when they change.
@@ -54,8 +51,8 @@ extension Server {
             ///
             /// A file that does not fit together ends new handshakes: it has to be checked before.
             package var pair: String
-            /// The path of a file with the certificates of who signs those of clients; nil where no
-            /// client is asked for one.
+            /// The path of a file with the certificates of the authorities that sign those of
+            /// clients; nil where no client is asked for one.
             package var clientRoots: String?
 
             /// Names the files.
@@ -65,7 +62,7 @@ extension Server {
             }
         }
 
-        /// Whether a listener uses TLS.
+        /// Whether a listener of the options uses TLS.
         var usesTLS: Bool {
             listeners.contains { if case .tls = $0 { true } else { false } }
         }

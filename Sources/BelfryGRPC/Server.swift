@@ -16,7 +16,7 @@ package final class Server: Sendable {
         case stopped
     }
 
-    /// The listeners in the order of the options, with their real ports.
+    /// The listeners in the order of the options, each with its real port.
     package let boundListeners: [Listener]
 
     private let handle: cgrpc_server

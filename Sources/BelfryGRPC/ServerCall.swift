@@ -25,24 +25,23 @@ package struct ServerCall: ~Copyable, Sendable {
         return unfinished
     }
 
-    /// The path of the method, such as `/belfry.v1.NotificationCenterService/Add`.
+    /// The path of the called method, such as `/belfry.v1.NotificationCenterService/Add`.
     ///
     /// Reading the property allocates.
     package var path: String { handle.path }
 
-    /// The time until the client's deadline, negative after the deadline; nil without a deadline.
     package var remainingTime: Duration? { handle.remainingTime }
 
-    /// Whether the server knows that the client cancelled the call, disconnected or reached its
+    /// Whether the server knows that the call's client cancelled it, disconnected or reached its
     /// deadline.
     package var isCancelled: Bool { handle.isCancelled }
 
-    /// The calling client.
+    /// The client at the other end of the call.
     ///
     /// Reading the property allocates.
     package var peer: Peer { handle.peer }
 
-    /// Who makes the call.
+    /// The maker of the call.
     package var caller: Caller { Caller(of: handle) }
 
     /// The identifier of the call's connection.
@@ -58,8 +57,6 @@ package struct ServerCall: ~Copyable, Sendable {
     /// - Complexity: O(*n*) in the number of pairs; allocates only the value.
     package func metadata(named name: String) -> String? { handle.metadata(named: name) }
 
-    /// Every value of the request's metadata for `name`, as ``metadata(named:)`` but with commas
-    /// between them.
     package func joinedMetadata(named name: String) -> String? {
         handle.joinedMetadata(named: name)
     }

@@ -48,16 +48,16 @@ package final class ServerStream: Sendable {
     /// The time until the client's deadline, negative after the deadline; nil without a deadline.
     package var remainingTime: Duration? { handle.remainingTime }
 
-    /// Whether the server knows that the client cancelled the call, disconnected or reached its
+    /// Whether the server knows that the stream's client cancelled it, disconnected or reached its
     /// deadline.
     package var isCancelled: Bool { handle.isCancelled }
 
-    /// The calling client.
+    /// The client at the other end of the stream.
     ///
     /// Reading the property allocates.
     package var peer: Peer { handle.peer }
 
-    /// Who opened the stream.
+    /// The caller that opened the stream.
     package var caller: Caller { Caller(of: handle) }
 
     /// The identifier of the stream's connection, as `ServerCall.connection`; no other connection
@@ -68,8 +68,6 @@ package final class ServerStream: Sendable {
     /// stream has ended.
     package func metadata(named name: String) -> String? { handle.metadata(named: name) }
 
-    /// Every value of the request's metadata for `name`, as ``metadata(named:)`` but with commas
-    /// between them.
     package func joinedMetadata(named name: String) -> String? {
         handle.joinedMetadata(named: name)
     }
@@ -81,6 +79,7 @@ package final class ServerStream: Sendable {
     /// count as cut.
     ///
     /// - Precondition: Called from `ServerStreamDelegate/ended(cancelled:)`.
+    ///
     /// - Complexity: O(*n*) in the server's connections, with a system call for each 64.
     package var isCut: Bool { handle.isCut }
 

@@ -1,13 +1,12 @@
 internal import Glibc
 
 extension Server {
-    /// Which users may connect to a unix socket, by its file's mode and group.
+    /// The users that may connect to a unix socket, by its file's mode and group.
     ///
-    /// Who may connect may not yet call: that is for the router's authorizer to decide.
+    /// A user that may connect may not yet call: that is for the router's authorizer to decide.
     package struct SocketAccess: Sendable, Equatable {
-        /// The mode of the file: who may write it may connect.
+        /// The mode of the file: a user that may write it may connect.
         package var mode: UInt32 = 0o600
-        /// The group of the file; nil is the process's.
         package var group: UInt32?
 
         /// The server's own user alone.

@@ -1,6 +1,6 @@
 internal import CBelfryOpenSSL
 
-/// HMAC with SHA-256: a code that only who has the key can make.
+/// HMAC with SHA-256: a code that nobody can make without the key.
 ///
 /// Safety: the pointers that OpenSSL is lent are valid for the number of bytes that it is told, and
 /// OpenSSL keeps none of them.

@@ -1,6 +1,6 @@
 internal import CBelfryOpenSSL
 
-/// Comparisons whose time tells nothing about what is compared.
+/// Comparisons whose time tells nothing about the compared bytes.
 package enum ConstantTime {
     /// Whether two arrays have equal bytes.
     ///

@@ -9,7 +9,6 @@ package protocol ByteView: ~Escapable {
 }
 
 extension RawSpan: ByteView {
-    /// Calls `body` with the bytes.
     @inlinable
     package func withView<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
         unsafe withUnsafeBytes { bytes in unsafe body(bytes) }
@@ -17,7 +16,6 @@ extension RawSpan: ByteView {
 }
 
 extension Span: ByteView where Element == UInt8 {
-    /// Calls `body` with the bytes.
     @inlinable
     package func withView<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
         unsafe withUnsafeBytes { bytes in unsafe body(bytes) }
@@ -25,7 +23,6 @@ extension Span: ByteView where Element == UInt8 {
 }
 
 extension Array: ByteView where Element == UInt8 {
-    /// Calls `body` with the bytes.
     @inlinable
     package func withView<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
         unsafe withUnsafeBytes { bytes in unsafe body(bytes) }
@@ -33,7 +30,6 @@ extension Array: ByteView where Element == UInt8 {
 }
 
 extension InlineArray: ByteView where Element == UInt8 {
-    /// Calls `body` with the bytes.
     @inlinable
     package func withView<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
         unsafe span.withUnsafeBytes { bytes in unsafe body(bytes) }

@@ -34,7 +34,7 @@ extension Environment {
     package var statistics: EnvironmentStatistics {
         var information = unsafe MDB_envinfo()
         var figures = MDB_stat()
-        // Both functions fail only without an environment.
+        // Ignore the results: both functions fail only without an environment.
         unsafe mdb_env_info(handle.pointer, &information)
         unsafe mdb_env_stat(handle.pointer, &figures)
         return unsafe EnvironmentStatistics(

@@ -63,7 +63,7 @@ extension Environment {
     static func openHandle(readingFile path: String) throws(LMDBError) -> Handle {
         var status = stat()
         try unsafe checkSystem(stat(path, &status), "stat")
-        // LMDB would turn an empty file into a new environment.
+        // Refuse an empty file, which LMDB would turn into a new environment.
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
             throw LMDBError(code: LMDBError.invalid, operation: "open")
         }
@@ -86,8 +86,7 @@ extension Environment {
         try unsafe check(mdb_env_create(&pointer), "mdb_env_create")
         guard let pointer = unsafe pointer else { preconditionFailure("mdb_env_create gave none") }
         do throws(LMDBError) {
-            // A failed assertion of LMDB about its pages ends the process with SIGBUS, as a missing
-            // page does.
+            // End with SIGBUS where LMDB fails an assertion about its pages, as at a missing page.
             try unsafe check(
                 mdb_env_set_assert(pointer) { _, _ in raise(SIGBUS) },
                 "mdb_env_set_assert"
@@ -124,7 +123,7 @@ extension Environment {
         var status = stat()
         try unsafe checkSystem(stat(path, &status), "stat")
         let present = Int(status.st_size) / Int(Self.pageByteCount)
-        // A new file has no pages until its first commit.
+        // Accept a new file, which has no pages until its first commit.
         guard present > 0, present < used else { return }
         let free = try read { transaction throws(LMDBError) in
             try transaction.freePageCount(from: present)

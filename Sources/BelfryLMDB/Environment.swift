@@ -32,7 +32,6 @@ package final class Environment: Sendable {
         /// The reservation below which it is better to fail: 1 GiB.
         package static let mapSizeFloor = 1 << 30
 
-        /// Creates the default options.
         package init() {}
     }
 
@@ -171,7 +170,7 @@ package final class Environment: Sendable {
             if code == MDB_NOTFOUND { return nil }
             throw LMDBError(code: code, operation: "mdb_dbi_open")
         }
-        // The end of the transaction that opened a table decides whether it stays open.
+        // Commit: the end of the transaction that opened a table decides whether it stays open.
         try unsafe check(mdb_txn_commit(transaction), "mdb_txn_commit")
         names.withLock { $0[identifier] = Array(name.utf8) }
         return Table(identifier: identifier)

@@ -6,7 +6,7 @@ internal import Glibc
 /// The error's text never contains keys or values, so that it may be logged.
 @usableFromInline
 package struct LMDBError: Error, Sendable, Equatable {
-    /// What went wrong: an LMDB code, which is negative, or an `errno` value, which is positive.
+    /// The failure: an LMDB code, which is negative, or an `errno` value, which is positive.
     package let code: Int32
 
     /// The C function or the step that failed, such as `mdb_txn_commit`.
@@ -87,7 +87,7 @@ func check(_ code: Int32, _ operation: String) throws(LMDBError) {
     if code != MDB_SUCCESS { throw LMDBError(code: code, operation: operation) }
 }
 
-/// Throws what `errno` holds unless `result` is zero or more.
+/// Throws the error of `errno` unless `result` is zero or more.
 @inline(__always)
 @discardableResult
 func checkSystem(_ result: Int32, _ operation: String) throws(LMDBError) -> Int32 {

@@ -71,7 +71,7 @@ final class PageMap: @unchecked Sendable {
         let distance = UInt(truncatingIfNeeded: number) &* UInt(Self.byteCount)
         guard distance < address,
             let base = unsafe UnsafeRawPointer(bitPattern: address - distance),
-            // Tells whether there is a map, without reading it.
+            // Ask the system whether there is a map, without reading it.
             unsafe msync(UnsafeMutableRawPointer(mutating: base), Self.byteCount, MS_ASYNC) == 0,
             unsafe base.load(as: UInt64.self) == 0,
             unsafe base.load(fromByteOffset: 16, as: UInt32.self) == Self.magic

@@ -27,7 +27,7 @@ struct PageWalk {
         try descend { page in unsafe page.place(of: key) }
         guard let leaf = path.last else { return }
         guard leaf.page.isInOrder(around: leaf.place) else { throw outOfOrder }
-        // LMDB looks at the next leaf where all keys of this one are less.
+        // Turn to the next leaf, as LMDB does where all keys of this one are less.
         if leaf.place == leaf.page.count { try turn(forward: true) }
         try checkEntry()
         try checkNeighbor(forward: true)
@@ -91,8 +91,8 @@ struct PageWalk {
         }
     }
 
-    /// Checks that the entry's neighbor, or what the pages above say of it, does not come before it
-    /// in the walk: a key whose bits have turned would end a list early.
+    /// Checks the order of the entry and its neighbor, or the bounds in the pages above: a key
+    /// whose bits have turned would end a list early.
     private func checkNeighbor(forward: Bool) throws(LMDBError) {
         guard let root, let leaf = path.last, path.count == root.depth,
             (0..<leaf.page.count).contains(leaf.place)
@@ -109,7 +109,7 @@ struct PageWalk {
             order = unsafe root.order(key, above.page.key(above.place + 1))
         } else {
             guard let above = path.dropLast().last(where: { $0.place > 0 }) else { return }
-            // It is the least key that the leaf may have.
+            // The bound above is the least key that the leaf may have.
             order = unsafe root.order(above.page.key(above.place), key) > 0 ? -1 : 1
         }
         guard forward ? order < 0 : order > 0 else { throw outOfOrder }

@@ -6,10 +6,8 @@ internal import CBelfryLMDB
 /// used again, so the file grows: keep it short.
 @usableFromInline
 package struct ReadTransaction: ~Copyable, Transaction {
-    /// The C transaction; for this target alone.
     @usableFromInline
     package let handle: TransactionHandle
-    /// What the environment's ``StateKeeper`` keeps for the state; nil without a keeper.
     @usableFromInline
     package let companion: AnyObject?
 

@@ -11,8 +11,8 @@ package protocol StateKeeper: AnyObject, Sendable {
     /// Makes the object of the state that a write transaction will make; on the writing thread.
     func companion(forWriting state: Int) -> AnyObject?
 
-    /// Called right before a write transaction commits: what it writes is in the commit, and the
-    /// object of the new state has to be there for readers when it returns.
+    /// Called right before a write transaction commits: its writes are in the commit, and the
+    /// object of the new state has to be there for readers when this returns.
     ///
     /// The commit may still fail. The next write transaction then has the same number.
     ///

@@ -19,7 +19,7 @@ package struct EnvironmentStatistics: Sendable, Equatable {
     package var usedByteCount: Int { usedPageCount * pageByteCount }
 }
 
-/// The size and the shape of a table.
+/// Counts of the pages and entries of a table.
 package struct TableStatistics: Sendable, Equatable {
     /// The number of entries.
     package let entryCount: Int

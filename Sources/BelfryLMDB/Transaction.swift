@@ -1,6 +1,6 @@
 internal import CBelfryLMDB
 
-/// What read and write transactions have in common: reading.
+/// The reading part of read and write transactions.
 ///
 /// A transaction sees one state of the environment; a write transaction also sees its own changes.
 /// A transaction is lent to a closure, cannot outlive the closure, and belongs to the thread that
@@ -10,9 +10,9 @@ internal import CBelfryLMDB
 /// must not be in use when a write transaction writes: that traps, because LMDB may move the bytes.
 @usableFromInline
 package protocol Transaction: ~Copyable {
-    /// The C transaction; for this target alone.
+    /// The C transaction, which other targets cannot use.
     var handle: TransactionHandle { get }
-    /// What the environment's ``StateKeeper`` keeps for the state; nil without a keeper.
+    /// The object that the environment's ``StateKeeper`` keeps for the state; nil without a keeper.
     var companion: AnyObject? { get }
 }
 

@@ -9,7 +9,7 @@ internal import Glibc
 @safe
 @usableFromInline
 package struct TransactionHandle: ~Copyable {
-    /// The sizes that a key may have, in bytes; 511 is what LMDB is compiled for.
+    /// The sizes that a key may have, in bytes; LMDB is compiled for at most 511.
     static let keySizes = 1...511
 
     let pointer: OpaquePointer

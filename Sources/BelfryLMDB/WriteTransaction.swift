@@ -11,15 +11,13 @@ internal import CBelfryLMDB
 /// error and returns gets ``LMDBError/badTransaction`` from the commit.
 @usableFromInline
 package struct WriteTransaction: ~Copyable, Transaction {
-    /// The C transaction; for this target alone.
     @usableFromInline
     package let handle: TransactionHandle
-    /// What the environment's ``StateKeeper`` keeps for the state; nil without a keeper.
     @usableFromInline
     package let companion: AnyObject?
     let keeper: (any StateKeeper)?
 
-    // A transaction that was not committed is aborted.
+    // Abort a transaction that was not committed.
     deinit { handle.abortIfOpen() }
 
     /// Makes the changes durable and ends the transaction: any later use of it traps.
@@ -36,7 +34,7 @@ package struct WriteTransaction: ~Copyable, Transaction {
     /// Ends the transaction without its changes; does nothing where it has ended.
     package func abort() { handle.abortIfOpen() }
 
-    /// Stores a value, replacing what the key had.
+    /// Stores a value in place of the key's value.
     ///
     /// - Parameters:
     ///   - value: Any number of bytes, also none; copied.

@@ -58,11 +58,11 @@ package enum Fault: String {
     case dismissalMeetsAnUnregisteredApp = "dismissal-meets-an-unregistered-app"
     /// A change of zone moves dates that are due already, and are thereby lost.
     case dueDatesMoved = "due-dates-moved"
-    /// What is due together is done without a look at whether the first took the second away.
+    /// Work that is due together is done without a look at whether the first took the second away.
     case dueNotLookedAtAgain = "due-not-looked-at-again"
     /// Due work goes on until a full store has no space for removals.
     case dueWorkTakesTheReserve = "due-work-takes-the-reserve"
-    /// What is due within a millisecond fires with what is due, as if it were its time.
+    /// Work that is due within a millisecond fires with due work, as if it were its time.
     case earlyFire = "early-fire"
     /// A token that has ended is taken as if the app still had it.
     case endedTokenTaken = "ended-token-taken"
@@ -174,17 +174,17 @@ package enum Fault: String {
     case replyBeforeCommit = "reply-before-commit"
     /// The reply to a call with an idempotency key is not kept: a retry acts again.
     case replyNotKept = "reply-not-kept"
-    /// What a crash left of a report is forgotten.
+    /// The rest of a report is forgotten after a crash.
     case reportCutByACrash = "report-cut-by-a-crash"
     /// A rich push can be fetched by devices that it was not sent to.
     case richPushForAnyone = "rich-push-for-anyone"
-    /// Who answers for an app is looked up once for all that an advance of the clock passes.
+    /// The subscriber that answers for an app is looked up once for a whole advance of the clock.
     case roleKeptForWholeAdvance = "role-kept-for-whole-advance"
     /// The rows of apps and devices count for nobody: a caller stores what it likes.
     case rowsOfCallersNotCounted = "rows-of-callers-not-counted"
     /// An event tells of changed settings where only what is remembered changed.
     case settingsChangedForNothing = "settings-changed-for-nothing"
-    /// What an occurrence changes is decided before the pushes that its withdrawal lets through.
+    /// The changes of an occurrence are decided before the pushes that its withdrawal lets through.
     case settledBeforeWithdrawn = "settled-before-withdrawn"
     /// An occurrence that was skipped is found again when the device's zone changes.
     case skippedOccurrenceComesBack = "skipped-occurrence-comes-back"
@@ -247,8 +247,7 @@ package enum Fault: String {
     case forgottenKindClears = "forgotten-kind-clears"
     /// SIGHUP and SIGPIPE do what they do to a program that says nothing.
     case hangupEndsServer = "hangup-ends-server"
-    /// Health is not told of the stop: who watches it is told that all serves until the stream
-    /// ends.
+    /// Health is not told of the stop: its watchers are told that all serves until the stream ends.
     case healthNotToldOfStop = "health-not-told-of-stop"
     /// One address may have all connections of the HTTP listener.
     case httpAddressTakesAll = "http-address-takes-all"
@@ -282,7 +281,7 @@ package enum Fault: String {
     case snapshotBeginsAgain = "snapshot-begins-again"
     /// A sound is told of a delivery that was replaced before its banner was told.
     case soundOfReplacedTold = "sound-of-replaced-told"
-    /// What is committed while a subscription opens does not wake it.
+    /// A commit while a subscription opens does not wake it.
     case tailLostAtSubscribe = "tail-lost-at-subscribe"
     /// A day in words is that of UTC, and not of the zone that the times are of.
     case tomorrowOfAnotherZone = "tomorrow-of-another-zone"

@@ -2,8 +2,8 @@ internal import BelfryLocking
 package import NotificationCore
 internal import NotificationStore
 
-/// One who waits for the answer to one notification (RSP-10): a position in the log of its center,
-/// with at most one message on its way.
+/// A wait for the answer to one notification (RSP-10): a position in the log of its center, with at
+/// most one message on its way.
 ///
 /// A message is the outcome, which is the last, or nil, which says that the connection lives.
 package final class AnswerFeed: PumpedFeed {
@@ -15,7 +15,7 @@ package final class AnswerFeed: PumpedFeed {
         var turnstile: Turnstile<AnswerFeed, AnswerOutcome?>
         /// How far the search is; used by the thread that has the turn.
         var progress: AnswerProgress
-        /// Whether something may have become of the notification since the last look.
+        /// Whether the notification may have changed since the last look.
         var hasNews = true
         var isTold = false
     }
@@ -41,16 +41,13 @@ package final class AnswerFeed: PumpedFeed {
         )
     }
 
-    /// Lets the first message be made, now that the sink knows its feed.
     func open() { state.withLock { $0.turnstile.open() } }
 
-    /// Says that the last message was taken and the next may come; from any thread.
     package func sent() {
         state.withLock { $0.turnstile.sent() }
         feeds?.pump.schedule(self)
     }
 
-    /// Ends the feed without telling its sink; from any thread.
     package func cancel() {
         let (wasOpen, sink) = state.withLock { $0.turnstile.end() }
         guard wasOpen else { return }
@@ -87,7 +84,7 @@ package final class AnswerFeed: PumpedFeed {
             let found = try feeds.reader.outcome(of: awaited, &progress, asOf: now)
             state.withLock { state in
                 state.progress = progress
-                // The rest of a long log is read in turns of its own, beside those of others.
+                // Read the rest of a long log in turns of its own, beside those of other feeds.
                 if progress.hasMore { state.hasNews = true }
             }
             switch found {
@@ -109,7 +106,6 @@ package final class AnswerFeed: PumpedFeed {
         state.withLock { $0.turnstile.idle(at: bootNanoseconds) }
     }
 
-    /// Sends a message in a turn, unless the feed ended meanwhile.
     private func send(_ outcome: AnswerOutcome?) {
         let sink = state.withLock { state in
             state.isTold = outcome != nil

@@ -2,7 +2,7 @@ internal import BelfryLocking
 package import NotificationCore
 internal import NotificationStore
 
-/// What a subscriber answers as its app's delegate.
+/// The questions that a subscriber answers as its app's delegate.
 package struct DelegateRole: Hashable, Sendable {
     /// The questions that the subscriber answers.
     package var capabilities: DelegateCapabilities
@@ -10,7 +10,6 @@ package struct DelegateRole: Hashable, Sendable {
     /// each time.
     package var standingPresentation: PresentationOptions?
 
-    /// Makes a role.
     package init(
         capabilities: DelegateCapabilities,
         standingPresentation: PresentationOptions? = nil
@@ -101,8 +100,7 @@ final class AppSessions: AppPresenceSource {
         at now: ElapsedInstant
     ) -> String? {
         state.withLock { state in
-            // Any call of the app clears its unresponsive mark, also the call of an observer
-            // (D-27).
+            // Clear the mark for any call of the app, also for one of an observer (D-27).
             state.silent.remove(number)
             var subscribers = state.subscribers(of: number, at: now)
             subscribers.removeAll { $0.identifier == request.identifier }
@@ -156,7 +154,7 @@ final class AppSessions: AppPresenceSource {
             }
             guard let index else { return }
             subscribers[index].keptUntil = now.advanced(byNanoseconds: Self.keptNanoseconds)
-            // The newest subscriber goes last, so that the limit keeps those that may still resume.
+            // Move the newest subscriber last, so that the limit keeps those that may still resume.
             subscribers.append(subscribers.remove(at: index))
             if subscribers.count(where: { $0.keptUntil != nil }) > Self.keptSubscribers,
                 let oldest = subscribers.firstIndex(where: { $0.keptUntil != nil })
@@ -209,15 +207,12 @@ final class AppSessions: AppPresenceSource {
         }
     }
 
-    /// Whether there are unresponsive apps: they let a deadline pass and did not call since.
     var hasSilentApps: Bool { state.withLock { !$0.silent.isEmpty } }
 
-    /// Notes that an app called, which clears its unresponsive mark.
     func noteCall(from number: CenterNumber) {
         state.withLock { state in _ = state.silent.remove(number) }
     }
 
-    /// Marks apps as unresponsive: they let a will-present deadline pass (D-14).
     func noteSilence(of numbers: Set<CenterNumber>) {
         guard !numbers.isEmpty else { return }
         state.withLock { state in
@@ -225,7 +220,6 @@ final class AppSessions: AppPresenceSource {
         }
     }
 
-    /// Whether a subscription is its app's primary, through which the app is asked.
     func isPrimary(_ identifier: String, of number: CenterNumber, at now: ElapsedInstant) -> Bool {
         state.withLock { state in
             state.subscribers(of: number, at: now).contains {
@@ -234,8 +228,6 @@ final class AppSessions: AppPresenceSource {
         }
     }
 
-    /// Whether the primary subscriber of a center's app is connected, and answers questions of this
-    /// kind.
     func isConnected(_ capability: DelegateCapabilities, of number: CenterNumber) -> Bool {
         state.withLock { state in
             (state.subscribers[number] ?? []).contains {
@@ -244,12 +236,10 @@ final class AppSessions: AppPresenceSource {
         }
     }
 
-    /// The assumed state of a center's app.
     func appState(of number: CenterNumber, at now: ElapsedInstant) -> AppState {
         state.withLock { $0.appState(of: number, at: now) }
     }
 
-    /// Whether a center's app is in front, and how its delegate answers.
     func presence(of number: CenterNumber, at now: ElapsedInstant) -> AppPresence {
         state.withLock { state in
             switch state.appState(of: number, at: now) {

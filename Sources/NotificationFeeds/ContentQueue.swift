@@ -1,7 +1,7 @@
 package import NotificationCore
 internal import NotificationStore
 
-/// What a content extension is told of open notifications, and is still to be told.
+/// The news of open notifications that a content extension is still to be told.
 struct ContentQueue: Sendable {
     private var news: [ContentNews] = []
     private var byteCount = 0
@@ -9,7 +9,6 @@ struct ContentQueue: Sendable {
     /// How many bytes wait at most: an extension that takes nothing for so long is ended.
     private static let limit = 4 << 20
 
-    /// Whether nothing waits.
     var isEmpty: Bool { news.isEmpty }
     /// Whether more waits than may.
     var isTooLong: Bool { byteCount > Self.limit }
@@ -22,15 +21,14 @@ struct ContentQueue: Sendable {
         }
     }
 
-    /// Puts what was open when the extension began to serve before what happened since; what was
-    /// opened since is told once.
+    /// Puts the notifications that were open when the extension began to serve before the later
+    /// news; those that were opened since are told once.
     mutating func begin(with open: [ContentNews]) {
         let first = open.filter { item in !news.contains { $0.tells(item) } }
         news = first + news
         byteCount += first.reduce(0) { $0 + $1.byteCount }
     }
 
-    /// Takes as many news as one message may hold.
     mutating func take(atMost count: Int) -> [ContentNews] {
         let taken = Array(news.prefix(count))
         news.removeFirst(taken.count)
@@ -49,25 +47,21 @@ extension ContentNews {
     }
 }
 
-/// Something about an open notification, as its extension is told.
+/// News of an open notification, as its extension is told.
 package struct ToldContent: Sendable {
-    /// What is told.
     package enum Kind: Sendable {
         /// A notification to show, with the buttons of the presentation.
         case presented(DeliveredNotification, [NotificationAction])
         /// The person pressed the play button.
         case media(MediaCommand)
-        /// The presentation is closed.
         case closed
     }
 
     package var presentation: PresentationIdentifier
-    /// The center of the notification.
     package var center: CenterName
-    /// What is told.
     package var kind: Kind
 
-    /// Reads what news are about; nil for a notification that is no longer kept.
+    /// Reads the facts that news are about; nil for a notification that is no longer kept.
     init?(_ news: ContentNews, _ reader: StoreReader) throws(ReadError) {
         presentation = news.presentation
         center = news.center

@@ -10,7 +10,7 @@ internal import NotificationStore
 /// together hold too much, the feed with the longest queue is ended, and its watcher comes back for
 /// a new snapshot.
 package final class DeviceFeed: PumpedFeed {
-    /// What the next message is about.
+    /// The content of the next message to a watcher.
     enum Turn: Sendable {
         case snapshot
         case news([DeviceNews])
@@ -54,16 +54,13 @@ package final class DeviceFeed: PumpedFeed {
         )
     }
 
-    /// Lets the first message be made, now that news are noted for the feed.
     func open() { state.withLock { $0.turnstile.open() } }
 
-    /// Says that the last message was taken and the next may come; from any thread.
     package func sent() {
         state.withLock { $0.turnstile.sent() }
         feeds?.pump.schedule(self)
     }
 
-    /// Ends the feed without telling its sink; from any thread.
     package func cancel() {
         withExtendedLifetime(leave()) {}
     }
@@ -193,7 +190,6 @@ package final class DeviceFeed: PumpedFeed {
         return frames
     }
 
-    /// Sends a message in a turn, unless the feed ended meanwhile.
     private func send(_ message: DeviceFeedMessage) {
         let sink = state.withLock { $0.turnstile.send() }
         sink?.send(message)

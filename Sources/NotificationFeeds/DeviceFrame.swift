@@ -1,7 +1,7 @@
 package import NotificationCore
 package import NotificationStore
 
-/// One thing that a watcher is told, rendered as it is now.
+/// A news for a watcher, rendered as of now.
 package enum DeviceFrame: Sendable {
     /// News that need no rendering.
     case news(DeviceNews)
@@ -19,15 +19,14 @@ package enum DeviceFrame: Sendable {
     case banner(DeviceNews.Banner, ShownNotification)
 }
 
-/// A prompt, as the device shows it.
 package struct ShownPrompt: Hashable, Sendable {
     /// The prompt's number, which the answer names.
     package var number: PromptNumber
     /// The center of the app that asks.
     package var center: CenterName
-    /// The app's name in the person's language; its identifier where it has no name.
+    /// The name of the app that asks, in the person's language; its identifier where it has no
+    /// name.
     package var appName: String
-    /// The question.
     package var prompt: AuthorizationPrompt
 
     /// Makes the prompt of an app; nil where the app has no open prompt.
@@ -42,7 +41,7 @@ package struct ShownPrompt: Hashable, Sendable {
 
 /// A part of the state that a watcher is told first.
 package struct DeviceSnapshotPart: Sendable {
-    /// What the device is doing.
+    /// The device's state.
     package var state: DeviceState
     /// Some of its apps.
     package var apps: [ShownApp] = []
@@ -56,12 +55,12 @@ package struct DeviceSnapshotPart: Sendable {
     package var isComplete = false
 }
 
-/// What one message to a watcher holds.
+/// The content of one message to a watcher.
 package enum DeviceFeedMessage: Sendable {
     /// A part of the state.
     case snapshot(DeviceSnapshotPart)
-    /// What happened, in order.
+    /// The news, in order.
     case frames([DeviceFrame])
-    /// No content: it says that the server is there.
+    /// No news; it shows that the server is there.
     case heartbeat
 }

@@ -1,14 +1,12 @@
 package import NotificationCore
 package import NotificationStore
 
-/// A query for a page of a device's list.
 package struct DeviceListQuery: Hashable, Sendable {
     package var device: String
     /// The apps that are shown; empty is all.
     ///
     /// Bounded: names of apps, which were validated.
     package var apps: Set<String> = []
-    /// How many notifications a page has at most.
     package var pageSize = 100
     /// The ``DeviceListPage/nextToken`` of the page before; nil for the first page.
     package var token: [UInt8]?
@@ -22,13 +20,12 @@ package struct DeviceListQuery: Hashable, Sendable {
 /// A notification as a device shows it now (LK-5).
 package struct ShownNotification: Hashable, Sendable {
     package var reference: NotificationReference
-    /// The app's name in the person's language; its identifier where it has no name.
     package var appName: String
-    /// The app's picture; empty is none.
     package var icon: String
     /// When it was delivered.
     package var date: WallInstant
-    /// What is shown, which depends on lock, previews and category.
+    /// The texts and effects that the screen shows, by the lock, the person's choice of previews
+    /// and the category.
     package var rendered: RenderedNotification
     /// The interruption level, lowered to what the person allows.
     package var level: InterruptionLevel
@@ -59,9 +56,7 @@ package struct ShownGroup: Hashable, Sendable {
 }
 
 package struct DeviceListPage: Hashable, Sendable {
-    /// The groups, newest first.
     package var groups: [ShownGroup] = []
-    /// The token of the next page; nil at the end.
     package var nextToken: [UInt8]?
 }
 

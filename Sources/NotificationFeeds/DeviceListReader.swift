@@ -1,7 +1,6 @@
 internal import NotificationCore
 internal import NotificationStore
 
-/// Reads a device's list: all of the list for the order, and renders the notifications of a page.
 struct DeviceListReader {
     private let reader: StoreReader
     private let query: DeviceListQuery
@@ -81,7 +80,7 @@ struct DeviceListReader {
         return true
     }
 
-    /// The page of what is snoozed that the query asks for.
+    /// The page of snoozed notifications that the query asks for.
     mutating func snoozedPage(at now: Now) throws(ReadError) -> Result<SnoozedPage, Refusal> {
         guard try readAllApps() else { return .failure(.callerGone) }
         let start = query.token.flatMap { SnoozedPlace($0) }
@@ -127,7 +126,7 @@ struct DeviceListReader {
         guard let cut else { return page }
         var count = 0
         for group in groups {
-            // The group's lead may be gone, so the group that goes on is found by its name.
+            // Find the group that goes on by its name, since its lead may be gone.
             let goesOn = start.map { isGroup(group, $0) } ?? false
             if let start, !goesOn, !start.lead.isAbove(group.lead) { continue }
             var shown: [ShownNotification] = []
@@ -165,7 +164,7 @@ struct DeviceListReader {
         page.groups.append(try self.group(group, shown))
     }
 
-    // MARK: How it shows
+    // MARK: Rendering
 
     /// The apps in the order of their names.
     var shownApps: [ShownApp] {
@@ -270,9 +269,10 @@ struct DeviceListReader {
         offering actions: [NotificationAction]? = nil,
         isCompact: Bool = false
     ) throws(ReadError) -> ShownNotification? {
-        // An app that was unregistered meanwhile shows nothing.
+        // Show nothing of an app that was unregistered meanwhile.
         guard let app = apps[member.app] else { return nil }
-        // A notification without an entry in the list is not among the counted entries.
+        // Count a notification without an entry in the list on top: it is not among the counted
+        // entries.
         let threadCount = threadCounts[ThreadKey(member), default: 0] + (content == nil ? 0 : 1)
         let found = try reader.content(of: member.delivery, in: app, known: content)
         guard let (content, how) = found else { return nil }
@@ -309,7 +309,8 @@ struct DeviceListReader {
             silencingFocus: how.silencingFocus,
             prompt: app.prompt.flatMap { $0.kind == .initial ? nil : app.center.openPrompt }
         )
-        // A localized text may be longer than its key and arguments.
+        // Count the rendered text where it is longer: a localized text may be longer than its key
+        // and arguments.
         byteCount += max(content.byteCount, shown.rendered.byteCount)
         return shown
     }

@@ -10,8 +10,8 @@ struct DeviceNewsRenderer {
     private var lists: [String: DeviceListReader] = [:]
     // Bounded: names of apps, which were validated.
     private var groups: [String: [NotificationGroup]] = [:]
-    /// The deliveries that the watcher was not told, until the last message and then in this
-    /// message.
+    /// The deliveries that the watcher is not told because they left the list, of the messages
+    /// until now.
     private(set) var untold: UntoldDeliveries
     /// About how many bytes the frames hold.
     private(set) var byteCount = 0
@@ -33,8 +33,8 @@ struct DeviceNewsRenderer {
         let listed = try withEntry(of: delivered.reference) {
             .listed($0, replaced: place, group: $1)
         }
-        // A notification that is removed at this moment is in the list that was read, and has no
-        // alerts.
+        // Skip a notification that is just being removed: it is in the list that was read, and has
+        // no alerts.
         guard let listed, let alerts = try alerts(of: delivered) else {
             untold.skip(delivered.reference, inPlaceOf: place)
             for case .sound(let reference, let sound, let file) in delivered.alerts

@@ -7,7 +7,7 @@ internal import NotificationStore
 ///
 /// There is no queue: a slow subscriber is only further behind in the log.
 package final class EventFeed: PumpedFeed {
-    /// What the next message is about.
+    /// The content of the next message to a subscriber.
     enum Turn: Sendable {
         case start
         case notices(isDemoted: Bool, ended: [CallbackEnd])
@@ -39,7 +39,7 @@ package final class EventFeed: PumpedFeed {
     /// The subscription's identifier, which the app's answers name.
     package var identifier: String { request.identifier }
     let number: CenterNumber
-    /// The newest event when the subscription began.
+    /// The newest event of the center when the feed was made.
     private let lastEventAtStart: EventNumber
     // Weak, since the stream may call the feed after the store is gone.
     private weak let feeds: Feeds?
@@ -56,7 +56,7 @@ package final class EventFeed: PumpedFeed {
         number = end.number
         let lastEvent = end.center.lastEvent
         lastEventAtStart = lastEvent
-        // 0 asks for the oldest event that is kept.
+        // Begin at the oldest kept event for 0.
         let after = request.after.map { max($0, end.center.firstEvent.previous) }
         state = Guarded(
             State(
@@ -72,10 +72,8 @@ package final class EventFeed: PumpedFeed {
 
     var isEnded: Bool { state.withLock { $0.turnstile.isEnded } }
 
-    /// Lets the first message be made, now that the sink knows its feed.
     func open() { state.withLock { $0.turnstile.open() } }
 
-    /// Says that the last message was taken and the next may come; from any thread.
     package func sent() {
         state.withLock { $0.turnstile.sent() }
         feeds?.pump.schedule(self)
@@ -87,8 +85,8 @@ package final class EventFeed: PumpedFeed {
     ///   evaluated only where there is a role or a state to keep.
     package func cancel(isCut: @autoclosure () -> Bool = false) {
         let (wasOpen, sink) = state.withLock { $0.turnstile.end() }
-        // A feed that ended before is already forgotten, and another feed may have its identifier
-        // by now.
+        // Leave the sessions alone: a feed that ended before is already forgotten, and another feed
+        // may have its identifier by now.
         guard wasOpen else { return }
         withExtendedLifetime(sink) { leave(isCut: isCut()) }
     }
@@ -180,7 +178,8 @@ package final class EventFeed: PumpedFeed {
             case .failure(let refusal): if !Fault.trimmedNotTold.isPlanted { end(refusal) }
             }
         } catch {
-            // The rows of an unregistered app may be deleted while they are read.
+            // The rows of an unregistered app may be deleted while they are read: that is no
+            // damage.
             let isThere = feeds.isRegistered(self)
             let reader = feeds.reader
             end(isThere ? reader.refusal(for: error) : .notRegistered(request.center))
@@ -196,7 +195,8 @@ package final class EventFeed: PumpedFeed {
         state.withLock { $0.turnstile.idle(at: bootNanoseconds) }
     }
 
-    /// Reads the message of a turn; nil where there is nothing to tell.
+    /// Reads the message of a turn: the snapshot, events or questions; nil where there is nothing
+    /// to tell.
     private func message(
         of turn: Turn,
         _ feeds: Feeds

@@ -1,7 +1,7 @@
 package import NotificationCore
 package import NotificationStore
 
-/// What a subscriber asks for.
+/// A subscriber's request: the center, the beginning and the role.
 package struct SubscriptionRequest: Hashable, Sendable {
     /// The center whose events the subscriber follows.
     package var center: CenterName
@@ -26,19 +26,16 @@ package struct SubscriptionRequest: Hashable, Sendable {
 
 /// How a subscription began.
 package struct EventFeedBeginning: Hashable, Sendable {
-    /// The subscription's identifier.
     package var identifier: String
-    /// Whether the subscription is the primary, through which the app is asked.
     package var isPrimary: Bool
-    /// The newest event when the subscription began.
     package var lastEvent: EventNumber
     /// The assumed state of the app.
     package var appState = AppState.notRunning
 }
 
-/// What one message to a subscriber holds.
+/// The content of one message to a subscriber, with its bookmark.
 package struct EventFeedMessage: Sendable {
-    /// In the first message: how the subscription began.
+    /// How the subscription began; only in the first message.
     package var beginning: EventFeedBeginning?
     package var snapshot: SnapshotPart?
     /// Events, shared with other subscribers.
@@ -53,7 +50,6 @@ package struct EventFeedMessage: Sendable {
     package var isDemoted = false
     /// Whether the subscription is caught up for the first time: no further event waits.
     package var isCaughtUp = false
-    /// Whether the message only says that the server is there.
     package var isHeartbeat = false
     /// The last event told, this message included: a later subscription continues after it.
     package var bookmark: EventNumber

@@ -12,7 +12,6 @@ package struct ServingRequest: Hashable, Sendable {
     /// Names the call in answers; no other call has it.
     package var identifier: String
 
-    /// Makes a request of an extension that passed ``AppExtension/validate(for:at:)``.
     package init(app: String, extension: AppExtension, identifier: String) {
         self.app = app
         self.extension = `extension`
@@ -20,32 +19,30 @@ package struct ServingRequest: Hashable, Sendable {
     }
 }
 
-/// What one message to an extension holds.
+/// The content of one message to an extension.
 package struct ExtensionFeedMessage: Sendable {
-    /// In the first message: the name of the call.
+    /// The name of the call; only in the first message.
     package var servingIdentifier: String?
-    /// Questions, in the order of their numbers.
     package var callbacks: [ExtensionCallback] = []
     /// The questions whose deadline is near (NSE-3): told before, or in this message.
     package var expiring: [ExtensionCallback.Name] = []
     /// The ends of questions that this call was told.
     package var ended: [(name: ExtensionCallback.Name, outcome: CallbackOutcome)] = []
-    /// What is told of open notifications.
+    /// The news of open notifications.
     package var contents: [ToldContent] = []
-    /// Whether the message only says that the server is there.
     package var isHeartbeat = false
 }
 
 /// A call in which an extension serves its app on all devices: it is told the open questions that
-/// it is to answer, whichever center they are of, and when these end.
+/// it is to answer, of all centers, and when these end.
 ///
-/// Both kinds of extensions have this feed. What is asked is a row of `callbacks` with a row of
+/// Both kinds of extensions have this feed. A question is a row of `callbacks` with a row of
 /// `extension_questions`, through which ``StoreReader`` finds the questions of one extension; so a
 /// new kind of question needs a case of ``ExtensionCallback/Question`` and a row, and nothing here.
-/// What needs no answer (frames about a presentation) is in ``ExtensionNews``, and is told before
-/// the questions: an extension knows of a presentation before it is asked about it.
+/// News that need no answer (frames about a presentation) are in ``ExtensionNews``, and are told
+/// before the questions: an extension knows of a presentation before it is asked about it.
 package final class ExtensionFeed: PumpedFeed {
-    /// What the next message is about.
+    /// The content of the next message to an extension.
     enum Turn: Sendable {
         case start
         case contents([ContentNews])
@@ -93,16 +90,14 @@ package final class ExtensionFeed: PumpedFeed {
 
     var isEnded: Bool { state.withLock { $0.turnstile.isEnded } }
 
-    /// Lets the first message be made, now that the sink knows its feed.
     func open() { state.withLock { $0.turnstile.open() } }
 
-    /// Says that the last message was taken and the next may come; from any thread.
     package func sent() {
         state.withLock { $0.turnstile.sent() }
         feeds?.pump.schedule(self)
     }
 
-    /// Ends the feed without telling its sink; from any thread.
+    /// Ends the feed of a call without telling its sink; from any thread.
     ///
     /// - Parameter isCut: Whether the connection was cut, so that the extension may come back.
     package func cancel(isCut: @autoclosure () -> Bool = false) {
@@ -119,7 +114,7 @@ package final class ExtensionFeed: PumpedFeed {
 
     /// Removes the feed from the pump.
     ///
-    /// A cut call keeps its place for a while; of any other that served, the open questions end
+    /// A cut call keeps its place for a while. The open questions of any other call that served end
     /// now.
     private func leave(isCut: Bool) {
         guard let feeds else { return }
@@ -139,12 +134,12 @@ package final class ExtensionFeed: PumpedFeed {
         state.withLock { $0.questions.commit(newest: newest, ended: []) }
     }
 
-    /// Notes what is open as the extension begins to serve.
+    /// Notes the open notifications when the extension begins to serve.
     func note(open contents: [ContentNews]) {
         state.withLock { $0.contents.begin(with: contents) }
     }
 
-    /// Notes what a durable batch has for the app's extensions.
+    /// Notes the news of a durable batch for the app's extensions.
     func commit(_ news: ExtensionNews) {
         let isTooLong = state.withLock { state in
             state.contents.append(news.contents, for: request.extension.identifier)
@@ -219,7 +214,8 @@ package final class ExtensionFeed: PumpedFeed {
         state.withLock { $0.turnstile.idle(at: bootNanoseconds) }
     }
 
-    /// Reads the message of a turn; nil where there is nothing to tell.
+    /// Reads the message of a turn: frames, questions or their ends; nil where there is nothing to
+    /// tell.
     private func message(
         of turn: Turn,
         _ feeds: Feeds
@@ -264,7 +260,6 @@ package final class ExtensionFeed: PumpedFeed {
         return message
     }
 
-    /// Sends a message in a turn, unless the feed ended meanwhile.
     private func send(_ message: ExtensionFeedMessage) {
         let sink = state.withLock { state in
             state.isStarted = true

@@ -2,13 +2,11 @@ internal import BelfryLocking
 internal import NotificationCore
 internal import NotificationStore
 
-/// The extensions that serve: of each content extension the newest call, and of each app the newest
-/// call as a service extension (NSE-8, NCE-1).
+/// The extensions that serve: the newest call of each content extension, and the newest call of
+/// each app as a service extension (NSE-8, NCE-1).
 ///
 /// A call outlives its connection by ``AppSessions/keptNanoseconds``, so that an extension that
-/// comes back finds its open questions. Nothing of it is durable.
-///
-/// From any thread.
+/// comes back finds its open questions. Nothing of it is durable. From any thread.
 final class ExtensionSessions: ExtensionPresenceSource {
     private struct Serving {
         var request: ServingRequest

@@ -2,7 +2,7 @@ package import NotificationCore
 internal import NotificationStore
 
 extension Feeds {
-    /// Notes the app state that a subscriber reports.
+    /// Sets the app state that a subscriber reports for its app.
     ///
     /// - Parameters:
     ///   - state: The state.
@@ -23,7 +23,6 @@ extension Feeds {
         return sessions.appState(of: number, at: now)
     }
 
-    /// Whether there are unresponsive apps: they let a deadline pass and did not call since.
     package var hasSilentApps: Bool { sessions.hasSilentApps }
 
     /// Notes that an app called, which clears its unresponsive mark (D-14, D-27).

@@ -35,7 +35,7 @@ extension Feeds {
             _ = extensions.detach(request, owner: ObjectIdentifier(feed))
             return feed
         }
-        // Questions that a batch opened before the feed was added are read with this number.
+        // Read the questions that a batch opened before the feed was added by this number.
         if let newest = try? reader.newestCallback() {
             feed.note(newest: newest)
         }

@@ -21,8 +21,8 @@ extension Feeds {
         try pump.add(feed)
         if !Fault.deafSubscriber.isPlanted { sink.begin(feed) }
         attach(feed)
-        // A commit between the reading of the center and the adding of the feed did not wake the
-        // feed.
+        // Check again: a commit between the reading of the center and the adding of the feed did
+        // not wake the feed.
         guard isRegistered(feed) else {
             feed.end(.notRegistered(request.center))
             return feed
@@ -74,7 +74,8 @@ extension Feeds {
     /// Adds a feed to its app's session, and tells the feed that is no longer the primary.
     private func attach(_ feed: EventFeed) {
         let request = feed.request
-        // The client may notice that a connection was cut before the server does.
+        // End the other feed: the client may notice that a connection was cut before the server
+        // does.
         other(than: feed, named: request.identifier)?.end(.takenUp)
         let demoted = sessions.attach(
             request,
@@ -85,7 +86,7 @@ extension Feeds {
         if feed.isEnded {
             sessions.detach(request.identifier, owner: ObjectIdentifier(feed), from: feed.number)
         }
-        // Looked up only now: the demoted feed may have opened just before.
+        // Look the feed up only now, since the demoted one may have opened just before.
         guard let demoted, let other = other(than: feed, named: demoted) else { return }
         other.demote()
         pump.schedule(other)
@@ -123,8 +124,8 @@ extension Feeds {
         let feed = DeviceFeed(device: device, apps: apps, sink: sink, feeds: self)
         try pump.add(feed)
         sink.begin(feed)
-        // A batch that began earlier notes no news for this feed: the batch's changes are in the
-        // snapshot, which is read after the next batch.
+        // Read the snapshot after the next batch: a batch that began earlier notes no news for this
+        // feed, and its changes are in the snapshot.
         store.afterNextBatch { [pump] result in
             switch result {
             case .success:

@@ -8,7 +8,6 @@ package import NotificationStore
 /// connected and the ``ExtensionSessions`` which extensions serve. Methods may be called from any
 /// thread.
 package final class Feeds: Sendable {
-    /// The store that is followed.
     package let store: Store
     /// Reads the store for the feeds.
     let reader: StoreReader

@@ -33,7 +33,6 @@ final class MessageRooms: Sendable {
     fileprivate func giveBack() { free.withLock { $0 += 1 } }
 }
 
-/// The room for a large message, until this object is released.
 final class MessageRoom: Sendable {
     private let rooms: MessageRooms
 

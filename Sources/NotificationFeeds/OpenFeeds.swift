@@ -3,10 +3,8 @@ internal import NotificationCore
 /// The open feeds of one kind, by the center or device that they follow.
 struct OpenFeeds<Key: Hashable & Sendable, Feed: AnyObject & Sendable>: Sendable {
     private var feeds: [Key: [ObjectIdentifier: Feed]] = [:]
-    /// How many feeds are open.
     private(set) var count = 0
 
-    /// All open feeds.
     var all: [Feed] { feeds.values.flatMap(\.values) }
 
     /// The feeds that follow `key`.
@@ -26,7 +24,7 @@ struct OpenFeeds<Key: Hashable & Sendable, Feed: AnyObject & Sendable>: Sendable
         return nil
     }
 
-    /// Forgets a feed that has ended.
+    /// Forgets a feed that has ended, and the key where it was the last one.
     mutating func remove(_ feed: Feed, following key: Key) {
         guard feeds[key]?.removeValue(forKey: ObjectIdentifier(feed)) != nil else { return }
         count -= 1

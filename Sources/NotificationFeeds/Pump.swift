@@ -5,7 +5,7 @@ internal import NotificationStore
 
 /// A feed that the pump drives: at most one of its messages is on its way.
 protocol PumpedFeed: AnyObject, Sendable {
-    /// What a message is about.
+    /// The content of a message that is to be made.
     associatedtype Turn: Sendable
 
     /// Takes the turn to make the next message, if there is one and no other thread makes it.
@@ -84,7 +84,7 @@ final class Pump: CommitObserver {
         readers.stop()
     }
 
-    // MARK: Which feeds there are
+    // MARK: The feeds
 
     /// How many feeds follow centers.
     var eventFeedCount: Int { state.withLock { $0.centers.count } }
@@ -100,7 +100,7 @@ final class Pump: CommitObserver {
         }
     }
 
-    /// Adds a feed, which commits wake from now on.
+    /// Adds a subscription, which the commits of its center wake from now on.
     func add(_ feed: EventFeed) throws(Refusal) {
         let refusal = state.withLock { state in
             state.isStopped
@@ -137,12 +137,10 @@ final class Pump: CommitObserver {
             .first { $0.request.identifier == serving }
     }
 
-    /// Forgets a feed that has ended.
     func forget(_ feed: ExtensionFeed) {
         state.withLock { $0.extensions.remove(feed, following: feed.request.app) }
     }
 
-    /// Adds a feed, which commits wake from now on.
     func add(_ feed: TagPushFeed) throws(Refusal) {
         let refusal = state.withLock { state in
             state.isStopped
@@ -152,7 +150,6 @@ final class Pump: CommitObserver {
         if let refusal { throw refusal }
     }
 
-    /// Adds a feed, which commits wake from now on.
     func add(_ feed: AnswerFeed) throws(Refusal) {
         let center = feed.awaited.center
         let refusal = state.withLock { state in
@@ -163,22 +160,18 @@ final class Pump: CommitObserver {
         if let refusal { throw refusal }
     }
 
-    /// Forgets a feed that has ended.
     func forget(_ feed: AnswerFeed) {
         state.withLock { $0.answers.remove(feed, following: feed.awaited.center) }
     }
 
-    /// Forgets a feed that has ended.
     func forget(_ feed: TagPushFeed) {
         state.withLock { $0.pushes.remove(feed, following: feed.number) }
     }
 
-    /// Forgets a feed that has ended.
     func forget(_ feed: EventFeed) {
         state.withLock { $0.centers.remove(feed, following: feed.number) }
     }
 
-    /// Forgets a feed that has ended.
     func forget(_ feed: DeviceFeed) {
         state.withLock { $0.devices.remove(feed, following: feed.device) }
     }
@@ -262,7 +255,7 @@ final class Pump: CommitObserver {
         let isTaken = readers.submit {
             feed.serve(turn)
             feed.endTurn()
-            // The message may have been taken before the sink returned.
+            // Look again: the message may have been taken before the sink returned.
             self.schedule(feed)
         }
         if !isTaken { feed.endTurn() }

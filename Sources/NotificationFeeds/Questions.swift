@@ -60,7 +60,6 @@ struct Questions: Sendable {
         limitEnds()
     }
 
-    /// Gives the ends that are to be told now.
     mutating func takeEnds() -> [CallbackEnd] {
         defer { ended = [] }
         return ended

@@ -1,11 +1,10 @@
 package import NotificationCore
 package import NotificationStore
 
-/// A page of what the person of a device snoozed.
+/// A page of the notifications that the person of a device snoozed.
 package struct SnoozedPage: Hashable, Sendable {
     /// A snoozed notification.
     package struct Entry: Hashable, Sendable {
-        /// The notification as the device shows it now.
         package var shown: ShownNotification
         /// When it comes back, unless the clock is set before that.
         package var until: WallInstant
@@ -13,12 +12,11 @@ package struct SnoozedPage: Hashable, Sendable {
 
     /// The notifications by app, those of an app in the order of their deliveries.
     package var entries: [Entry] = []
-    /// The token of the next page; nil at the end.
     package var nextToken: [UInt8]?
 }
 
 extension Feeds {
-    /// Reads a page of what is snoozed on a device; `completion` runs on a reader thread.
+    /// Reads a page of a device's snoozed notifications; `completion` runs on a reader thread.
     ///
     /// - Parameters:
     ///   - query: The query.

@@ -2,7 +2,7 @@ internal import BelfryLocking
 package import NotificationCore
 internal import NotificationStore
 
-/// What one message about a push to many holds.
+/// The content of one message about a push to many.
 package struct TagPushMessage: Sendable {
     /// Whether this is the first message, which says that the push is durable.
     package var isStart = false
@@ -12,7 +12,7 @@ package struct TagPushMessage: Sendable {
     package var status: TagPushStatus?
 }
 
-/// One who follows a push to many: a position among its outcomes, with at most one message on its
+/// The reader of a push to many: a position among its outcomes, with at most one message on its
 /// way.
 ///
 /// There is no queue: a slow reader is only further behind in the rows of the outcomes.
@@ -53,16 +53,13 @@ package final class TagPushFeed: PumpedFeed {
         state = Guarded(State(turnstile: Turnstile(sink, nil), position: position))
     }
 
-    /// Lets the first message be made, now that the sink knows its feed.
     func open() { state.withLock { $0.turnstile.open() } }
 
-    /// Says that the last message was taken and the next may come; from any thread.
     package func sent() {
         state.withLock { $0.turnstile.sent() }
         feeds?.pump.schedule(self)
     }
 
-    /// Ends the feed without telling its sink; from any thread.
     package func cancel() {
         let (wasOpen, sink) = state.withLock { $0.turnstile.end() }
         guard wasOpen else { return }
@@ -123,7 +120,7 @@ package final class TagPushFeed: PumpedFeed {
 
     func idle(at bootNanoseconds: Int64) -> (nanoseconds: Int64, isOnItsWay: Bool) {
         let idle = state.withLock { $0.turnstile.idle(at: bootNanoseconds) }
-        // A push has no heartbeat: a reader that waits is not idle.
+        // Report no silence: a push has no heartbeat, and a reader that waits is not idle.
         return (idle.isOnItsWay ? idle.nanoseconds : 0, idle.isOnItsWay)
     }
 
@@ -132,7 +129,8 @@ package final class TagPushFeed: PumpedFeed {
             state.position = part.outcomes.last?.number ?? state.position
             let isAtEnd = state.position >= part.status.deviceCount
             if !isAtEnd { state.hasNews = true }
-            // What has not begun does not begin soon: the caller asks again.
+            // End a stream about a push that waits for its instant, since it does not begin soon:
+            // the caller asks again.
             let isWaiting = part.status.beganAt == nil
             if isAtEnd, isWaiting || part.status.endedAt != nil { state.last = part.status }
             return isAtEnd
@@ -144,7 +142,6 @@ package final class TagPushFeed: PumpedFeed {
         state.withLock { $0.turnstile.skip() }
     }
 
-    /// Sends a message in a turn, unless the feed ended meanwhile.
     private func send(_ message: TagPushMessage) {
         state.withLock { $0.turnstile.send() }?.send(message)
     }

@@ -2,7 +2,7 @@ internal import Faults
 package import NotificationCore
 internal import NotificationStore
 
-/// Where a feed's messages go.
+/// The receiver of a feed's messages.
 ///
 /// Called on a thread of the pump, one call at a time; must not block.
 package protocol FeedSink<Feed, Message>: AnyObject, Sendable {
@@ -110,7 +110,6 @@ struct Turnstile<Feed, Message>: Sendable {
         return (true, nil)
     }
 
-    /// For how long nothing was sent, and whether a message is still on its way.
     func idle(at bootNanoseconds: Int64) -> (nanoseconds: Int64, isOnItsWay: Bool) {
         (bootNanoseconds - lastSentBootNanoseconds, isOnItsWay)
     }

@@ -11,7 +11,7 @@ struct ConnectError: Encodable {
         let debug: Debug
     }
 
-    /// What a detail says, for people and for scripts without protobuf.
+    /// The message of a detail as JSON, for people and for scripts without protobuf.
     struct Debug: Encodable {
         var reason: String?
         var domain: String?
@@ -20,7 +20,6 @@ struct ConnectError: Encodable {
         var retryDelay: String?
     }
 
-    /// A field that is wrong.
     struct Violation: Encodable {
         let field: String
         let description: String

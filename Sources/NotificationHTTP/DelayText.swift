@@ -6,10 +6,10 @@ internal import SwiftProtobuf
 /// Reads when a publication is to be shown, as ntfy's clients write it: "30m", a Unix time,
 /// "2026-09-02T10:00:00Z", "tomorrow, 10am".
 ///
-/// A time that passes becomes an interval. Every other text becomes an instant or a date of the
-/// server's wall clock, so that it follows a clock that is set.
+/// A duration becomes an interval. Every other text becomes an instant or a date of the server's
+/// wall clock, so that it follows a clock that is set.
 struct DelayText {
-    /// The present moment, of the server's clock.
+    /// The present moment of the server's clock.
     let now: Google_Protobuf_Timestamp
     /// The zone of local times, by its name in the zone database.
     let zone: String
@@ -178,7 +178,7 @@ struct DelayText {
             }
         case 2 where day[0] == "next":
             guard let weekday = Self.weekday(day[1]) else { return false }
-            // The next one is not today's.
+            // Skip today: the next such day is another one.
             let tomorrow = calendar.component(.weekday, from: present) % 7 + 1
             set(daysFromNow: 1 + (weekday.rawValue - tomorrow + 7) % 7)
         default: return false
@@ -201,7 +201,8 @@ struct DelayText {
             return nil
         }
         let parts = DateComponents(year: year, month: Int(match.2), day: Int(match.3))
-        // The calendar carries what a month does not have into the next one.
+        // Refuse a day that the month does not have: the calendar would carry it into the next
+        // month.
         guard let date = calendar(.gmt).date(from: parts),
             calendar(.gmt).dateComponents([.year, .month, .day], from: date) == parts
         else { return nil }
@@ -252,7 +253,7 @@ extension Belfry_V1_DateComponents {
 }
 
 extension Status {
-    /// The refusal of what a publication says.
+    /// A refusal of a publication.
     static func refused(_ message: String) -> Status {
         Status(code: .invalidArgument, message: message)
     }

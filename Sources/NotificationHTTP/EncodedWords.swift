@@ -14,7 +14,7 @@ enum EncodedWords {
         var followsWord = false
         while let match = rest.firstMatch(of: form) {
             let between = rest[..<match.range.lowerBound]
-            // White space between two encoded words only parts them.
+            // Drop white space between two encoded words, which only separates them.
             if !followsWord || !between.allSatisfy(\.isWhitespace) { decoded += between }
             guard let bytes = bytes(match.3, isBase64: match.2 == "b" || match.2 == "B"),
                 let word = string(bytes, set: match.1)

@@ -25,8 +25,8 @@ struct Exchange: Sendable {
         case lost
     }
 
-    /// So much of a body that is too long is read and dropped: a client that still sends it when
-    /// the connection is closed may lose the answer.
+    /// How many bytes of a body that is too long are read and dropped: a client that still sends
+    /// the body when the connection is closed may lose the answer.
     private static let droppedBytes = 16 << 20
 
     var path: String { String(request.uri.path) }
@@ -36,8 +36,8 @@ struct Exchange: Sendable {
 
     /// The first value of a name in the query; nil where the query has no such name.
     ///
-    /// It is read as HTML's forms and `URLSearchParams` write it: a plus is a space. What is not
-    /// percent-encoded UTF-8 stays as it is.
+    /// It is read as HTML's forms and `URLSearchParams` write it: a plus is a space. A part that is
+    /// not percent-encoded UTF-8 stays as it is.
     func queryValue(_ name: String) -> String? {
         for pair in (request.uri.query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -83,7 +83,7 @@ struct Exchange: Sendable {
         return try await body(request.body)
     }
 
-    /// The length that the request says its body has; 0 where it says none.
+    /// The length of the body by the request's header; 0 where it has none.
     private var length: Int { field(.contentLength).flatMap { Int($0) } ?? 0 }
 
     /// Reads a body within the limits of its length and its time.
@@ -137,12 +137,12 @@ struct Exchange: Sendable {
         var head = HTTPResponse(status: .init(code: status), headerFields: fields)
         head.headerFields[.contentType] = type
         head.headerFields[.contentLength] = "\(bytes.count)"
-        // An answer is this caller's alone, and no page's.
+        // Let nobody store the answer: it is for this caller alone.
         head.headerFields[.cacheControl] = "no-store"
         head.headerFields[.xContentTypeOptions] = "nosniff"
         let closes = closes || leavesBody
         if closes { head.headerFields[.connection] = "close" }
-        // Programs such as wget send a token only where they are told how.
+        // Tell how to authenticate: programs such as wget send a token only then.
         if status == 401 {
             head.headerFields[values: .wwwAuthenticate] = [
                 #"Bearer realm="belfry""#, #"Basic realm="belfry", charset="UTF-8""#,
@@ -159,8 +159,8 @@ struct Exchange: Sendable {
         if closes { throw ConnectionIsDone() }
     }
 
-    /// Whether the request has a body though its method needs none: nobody reads it, and waiting
-    /// for its end would have no end.
+    /// Whether the request has a body that nobody reads, since its method needs none; waiting for
+    /// its end could last for ever.
     private var leavesBody: Bool {
         guard [.get, .head, .options].contains(method) else { return false }
         return field(.transferEncoding) != nil || field(.contentLength).map { $0 != "0" } == true

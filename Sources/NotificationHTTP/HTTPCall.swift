@@ -2,9 +2,9 @@ internal import BelfryGRPC
 internal import BelfryLocking
 internal import HTTPTypes
 
-/// One call that came over HTTP/1.1: what its handler sends waits here until it is written.
+/// One call that came over HTTP/1.1: the messages of its handler wait here until they are written.
 final class HTTPCall: CallCarrier {
-    /// What is known of a call before its message is read.
+    /// The facts of a call before its message is read.
     struct Facts: Sendable {
         let path: String
         let peer: Peer
@@ -14,7 +14,7 @@ final class HTTPCall: CallCarrier {
         let deadline: ContinuousClock.Instant?
     }
 
-    /// What a handler sends.
+    /// A message of a handler, or the end.
     enum Output: Sendable {
         case message([UInt8])
         case end(Status)
@@ -34,7 +34,7 @@ final class HTTPCall: CallCarrier {
     /// Closes the connection, whatever waits to be written.
     private let cut: @Sendable () -> Void
 
-    /// What the handler sends, in order; one task reads it.
+    /// The outputs of the handler, in order; one task reads them.
     let outputs: AsyncStream<Output>
 
     init(_ facts: Facts, cut: @escaping @Sendable () -> Void) {

@@ -7,14 +7,12 @@ package struct HTTPOptions: Sendable {
         /// The port; 0 takes a free one.
         package var port: UInt16
 
-        /// Makes an address.
         package init(host: String, port: UInt16) {
             self.host = host
             self.port = port
         }
     }
 
-    /// The addresses to listen on.
     package var addresses: [Address]
     /// The origins whose pages may call, such as `https://app.example.org`, beside programs that
     /// send no origin.
@@ -40,6 +38,5 @@ package struct HTTPOptions: Sendable {
     /// The seconds of silence after which an event stream says that it is alive.
     package var keepAliveSeconds: Int64 = 15
 
-    /// Makes options.
     package init(addresses: [Address]) { self.addresses = addresses }
 }

@@ -13,7 +13,6 @@ package import NotificationProtocol
 package final class HTTPServer: Sendable {
     /// Why a server could not be made.
     package struct Problem: Error, CustomStringConvertible {
-        /// One line for a log or a terminal.
         package let description: String
     }
 

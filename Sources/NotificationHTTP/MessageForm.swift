@@ -17,7 +17,7 @@ enum MessageForm: Sendable {
         guard self == .json else { return body }
         let message: any Message
         do throws(JSONFault) {
-            // Clients that send nothing mean a message without fields.
+            // Take an empty body for a message without fields, as clients mean it.
             let text = body.isEmpty ? Array("{}".utf8) : body
             message = try method.request.init(checkedJSON: text)
         } catch {
@@ -49,7 +49,7 @@ enum MessageForm: Sendable {
 }
 
 extension ErrorDetail {
-    /// As every call says that its request is no such message.
+    /// The same detail as in every call whose request is not a message of its type.
     fileprivate static let malformedMessage = ErrorDetail.errorInfo(
         reason: "MALFORMED_MESSAGE",
         domain: "belfry",

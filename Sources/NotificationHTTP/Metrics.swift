@@ -1,7 +1,7 @@
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// What the server has done and how it is, as OpenMetrics.
+/// The server's statistics as OpenMetrics.
 struct Metrics {
     private var text = ""
 
@@ -28,7 +28,7 @@ struct Metrics {
     ) {
         var last = ""
         for number in measurements {
-            // The numbers of one name, which differ in their reasons, are together.
+            // Keep the numbers of one name together, which differ in their reasons.
             if number.name != last { head(number.name, type, number.help) }
             last = number.name
             let label = number.reason.map { #"{reason="\#($0)"}"# } ?? ""

@@ -3,7 +3,7 @@ internal import HummingbirdCore
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Answers a scrape: what `GetStats` tells its caller, who needs the right to that call.
+/// Answers a scrape with the numbers of `GetStats`; the caller needs the right to that call.
 struct MetricsResponder: Sendable {
     let gate: CallGate
 

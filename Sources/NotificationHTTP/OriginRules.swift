@@ -24,7 +24,6 @@ struct OriginRules: Sendable {
         /// The number of HTTP's status.
         var httpStatus: Int { self == .hosts ? 400 : 403 }
 
-        /// What is wrong and what to do, for a person.
         var message: String {
             switch self {
             case .hosts: "the request has to name one host, with a port or without"
@@ -63,13 +62,13 @@ struct OriginRules: Sendable {
     ///
     /// - Throws: ``Problem`` for a request that is not to be answered.
     func origin(of request: HTTPRequest) throws(Problem) -> String? {
-        // The library keeps a second host among the fields.
+        // Look for a second host among the fields, where the library keeps it.
         guard let host = request.authority, request.headerFields[.host] == nil,
             let name = Self.withoutPort(host)
         else { throw .hosts }
         guard hosts.contains(name) else { throw .host(Self.short(host)) }
         guard let origin = request.headerFields[.origin] else {
-            // A page's GET has no origin; the browser says whether it is another site's.
+            // Ask the browser whether a GET is from another site: it has no origin.
             let site = request.headerFields[.secFetchSite]?.lowercased()
             guard site == nil || site == "none" || site == "same-origin" else { throw .site }
             return nil

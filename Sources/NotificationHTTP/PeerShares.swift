@@ -51,8 +51,7 @@ final class PeerShares: Sendable {
         let bytes = unsafe address?.withSockAddr { start, count in
             unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
         }
-        // As the system lays them out: the address is behind the family and the port, and in IPv6
-        // behind the label of the flow too.
+        // Skip the family and the port before the address, and in IPv6 the label of the flow, too.
         let part: ArraySlice<UInt8>
         switch (address?.protocol, bytes) {
         case (.inet, let bytes?): part = bytes[4..<8]

@@ -3,7 +3,7 @@ internal import NotificationProtocol
 internal import SwiftProtobuf
 
 extension Publication {
-    /// What a notification carries for its app, as `user_info_json`.
+    /// The data that a notification carries for its app, as `user_info_json`.
     private struct UserInfo: Encodable {
         let tags: [String]
         let click: String
@@ -26,7 +26,7 @@ extension Publication {
     }
 
     private var content: Belfry_V1_NotificationContent {
-        // What is a picture is shown before the title, all else below it.
+        // Show pictures before the title, and all other tags below it.
         let pictures = tags.compactMap { EmojiCodes.emoji(of: $0) }
         let words = tags.filter { EmojiCodes.emoji(of: $0) == nil }
         let prefix = pictures.isEmpty ? "" : pictures.joined() + " "

@@ -20,7 +20,7 @@ struct Publication: Sendable {
     /// The zone of a local time in the delay, by its name in the zone database; empty is the
     /// server's.
     var timeZone: String
-    /// What it replaces, and is replaced by; nil is nothing.
+    /// The name under which publications replace each other; nil is none.
     var sequence: String?
 
     /// ntfy shows so many buttons at most.

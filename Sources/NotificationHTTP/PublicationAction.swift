@@ -3,16 +3,17 @@ internal import Foundation
 
 /// A button of a publication.
 ///
-/// The app is told what it is to do; the server does none of it.
+/// The server passes it to the app, and does none of its work.
 struct PublicationAction: Encodable {
-    /// What a button does.
+    /// The act of a button.
     enum Kind: String, Encodable, CaseIterable {
         case view
         case http
         case broadcast
         case copy
 
-        /// The fields beside those that all have, the one that must be there first.
+        /// The fields of a kind of button, beside the common ones; the one that must be there is
+        /// first.
         fileprivate var fields: [String] {
             switch self {
             case .view: ["url"]

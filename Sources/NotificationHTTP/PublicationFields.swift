@@ -3,8 +3,8 @@ internal import Foundation
 internal import HTTPTypes
 internal import HummingbirdCore
 
-/// What a request says about a publication: the first that its body, its headers and its query
-/// say of each parameter.
+/// The parameters of a publication, each with the first value of its body, its headers and its
+/// query.
 struct PublicationFields {
     private var values: [PublicationParameter: String] = [:]
     /// The buttons of a body as JSON; nil where it has none.
@@ -62,7 +62,7 @@ struct PublicationFields {
         }
         guard !topic.isEmpty else { throw .refused("topic: the JSON has none") }
         if actions != nil { values[.actions] = "" }
-        // Some clients send a part in headers.
+        // Prefer the body: some clients send a part in headers, too.
         values.merge(before) { mine, _ in mine }
     }
 
@@ -81,7 +81,7 @@ struct PublicationFields {
         return true
     }
 
-    /// Refuses what the server does not do.
+    /// Refuses the parameters of the request that the server cannot follow.
     func check() throws(Status) {
         for parameter in PublicationParameter.allCases {
             if let value = values[parameter] { try parameter.check(value) }
@@ -128,7 +128,7 @@ struct PublicationFields {
             guard let field = HTTPField.Name(name), let value = exchange.field(field),
                 !value.isEmpty
             else { continue }
-            // HTTP has a header of its own of this name (RFC 9218).
+            // Skip HTTP's own header of this name (RFC 9218).
             if name == "priority", value.wholeMatch(of: #/(u=[0-7])?(, ?)?(i(=\?[01])?)?/#) != nil {
                 continue
             }

@@ -1,6 +1,6 @@
 internal import BelfryGRPC
 
-/// What a client can say with a publication, by the names that ntfy documents.
+/// The parameters of a publication, by the names that ntfy documents.
 enum PublicationParameter: String, CaseIterable {
     case message = "Message"
     case title = "Title"
@@ -63,7 +63,7 @@ enum PublicationParameter: String, CaseIterable {
         self = found
     }
 
-    /// Checks what the server does not do as asked.
+    /// Refuses a value that the server cannot follow.
     ///
     /// - Throws: INVALID_ARGUMENT, with the parameter and why it is refused.
     func check(_ value: String) throws(Status) {
@@ -73,7 +73,7 @@ enum PublicationParameter: String, CaseIterable {
             .sequence:
             return
         case .firebase:
-            // Nothing goes to Firebase, whatever a client wants.
+            // Accept either value: nothing goes to Firebase.
             _ = try flag(value)
             return
         case .cache:

@@ -3,11 +3,11 @@ internal import Foundation
 internal import HTTPTypes
 internal import HummingbirdCore
 
-/// What a publishing request is about, by its method and its path.
+/// The object of a publishing request, by its method and its path.
 enum PublicationTarget: Equatable {
     /// A publication as JSON, which names its app.
     case json
-    /// A publication to an app, which replaces what was published with the same sequence.
+    /// A publication to an app, which replaces the earlier one with its sequence.
     case publication(topic: String, sequence: String?)
     /// A notification is read, and leaves the list.
     case clearing(topic: String, sequence: String)
@@ -57,7 +57,7 @@ extension Exchange {
     /// - Throws: INVALID_ARGUMENT where they do not decode.
     func authorizedByQuery() throws(Status) -> Exchange {
         guard field(.authorization) == nil, let text = queryValue("auth") else { return self }
-        // A plus that is not encoded is a space in a query.
+        // Take a space for a plus, which a query has to encode.
         let digits = text.replacing(" ", with: "+").replacing("-", with: "+")
             .replacing("_", with: "/").prefix { $0 != "=" }
         let padding = String(repeating: "=", count: (4 - digits.count % 4) % 4)

@@ -6,11 +6,11 @@ internal import NotificationProtocol
 internal import StandardServices
 internal import SwiftProtobuf
 
-/// Answers what ntfy's clients publish: a topic is an app, and the caller needs the right to
-/// notify for it.
+/// Answers requests to publish as ntfy's clients make them: a topic is an app, and the caller needs
+/// the right to notify for it.
 ///
-/// An app that has not asked for permission gets it provisionally: its notifications arrive
-/// quietly until the person decides.
+/// An app that has not asked for permission gets it provisionally: its notifications arrive quietly
+/// until the person decides.
 struct Publisher: Sendable {
     let gate: CallGate
 
@@ -47,7 +47,7 @@ struct Publisher: Sendable {
     func respond(_ exchange: Exchange, _ writer: consuming ResponseWriter) async throws {
         let target: PublicationTarget
         let caller: Exchange
-        // Who may do nothing of this sends no body either.
+        // Refuse before the body is read: a caller without the right should not send one.
         do throws(Status) {
             guard let found = PublicationTarget(exchange.method, exchange.path) else {
                 throw Self.nothingThere
@@ -124,7 +124,7 @@ struct Publisher: Sendable {
         }
     }
 
-    /// Removes what was published with a sequence; unknown ones are ignored.
+    /// Removes the publications with a sequence; unknown sequences are ignored.
     private func remove(
         _ topic: String,
         _ sequence: String,
@@ -263,7 +263,7 @@ struct Publisher: Sendable {
         try await write(http, failure, exchange, writer, closes: closes)
     }
 
-    /// What a refusal says, with the field as the client named it.
+    /// The text of a refusal, with the field as the client named it.
     private static func text(of status: Status) -> String {
         for case .badRequest(let violations) in status.details {
             guard let path = violations.first?.field, status.message.hasPrefix(path + ": "),
@@ -274,7 +274,7 @@ struct Publisher: Sendable {
         return status.message
     }
 
-    /// What a client calls the fields of the requests that its publication becomes.
+    /// The client's names for the fields of the requests that a publication becomes.
     private static let names = [
         (path: "request.trigger.calendar.date_components.time_zone", name: "Timezone"),
         (path: "request.trigger", name: "Delay"),

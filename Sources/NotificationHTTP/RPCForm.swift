@@ -7,7 +7,7 @@ enum RPCForm {
     case unary(MessageForm)
     case stream(StreamForm)
 
-    /// What a request has wrong before its body is read.
+    /// A problem of a request that is found before its body is read.
     struct Problem: Error {
         let status: Int
         let text: String
@@ -24,7 +24,8 @@ enum RPCForm {
             let told = "call it with POST\n"
             return .failure(Problem(status: 405, text: told, fields: [.allow: method.allowed]))
         }
-        // A page may send JSON to another origin only if the server allows it, other types always.
+        // Require a type that a page may send to another origin only if the server allows it, such
+        // as JSON.
         let type = (exchange.field(.contentType) ?? "").prefix { $0 != ";" }
         switch (type.lowercased(), method.isServerStream) {
         case ("application/json", false): return .success(.unary(.json))

@@ -2,8 +2,10 @@ internal import BelfryLocking
 internal import Faults
 internal import NIOCore
 
-/// Asks for probes whether the store takes writes: one question at a time for all of them, so that
-/// a writer that does not answer is not asked by each, and each probe has its answer in time.
+/// Asks for probes whether the store takes writes.
+///
+/// There is one question at a time for all probes, so that a writer that does not answer is not
+/// asked by each, and each probe has its answer in time.
 final class ReadyCheck: Sendable {
     private struct State {
         var isAsking = false

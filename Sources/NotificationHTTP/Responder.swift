@@ -5,7 +5,7 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import NotificationProtocol
 
-/// Answers every request: rpcs, what is published plainly, probes and metrics.
+/// Answers every request: rpcs, publications, probes and metrics.
 struct Responder: Sendable {
     private let rules: OriginRules
     private let options: HTTPOptions
@@ -67,7 +67,7 @@ struct Responder: Sendable {
             let told = "the target has to be a path\n"
             return try await text(400, told, exchange, writer, closes: true)
         }
-        // What HEAD asks for is what GET answers, without the body.
+        // Answer HEAD as GET, without the body.
         let method = request.method == .head ? .get : request.method
         switch (method, path) {
         case (.options, _): try await preflight(exchange, writer)
@@ -80,8 +80,8 @@ struct Responder: Sendable {
                 within: options.readySeconds,
                 on: channel.eventLoop
             )
-            // What still works, removals above all, needs the server: it is ready, and says what is
-            // wrong.
+            // Report ready, with the conditions: the rest of the work, removals above all, needs
+            // the server.
             let told = conditions().map { "\($0.name): \($0.advice)\n" }.joined()
             try await text(
                 ready ? 200 : 503,
@@ -95,7 +95,7 @@ struct Responder: Sendable {
             try await refuseMethod(exchange, writer)
         case (let method, let path) where PublicationTarget(method, path) != nil:
             try await publisher.respond(exchange, writer)
-        // Clients that publish read errors in their own form.
+        // Answer in ntfy's form, in which its clients read errors.
         case (.post, _) where Self.allowed(at: path) == nil,
             (.put, _) where Self.allowed(at: path) == nil:
             try await publisher.respond(exchange, writer)

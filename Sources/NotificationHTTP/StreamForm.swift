@@ -42,7 +42,7 @@ enum StreamForm: Sendable {
         }
     }
 
-    /// A part that says only that the server is there; nil where the form has none.
+    /// A part that only shows that the server is there; nil where the form has none.
     var keepAlive: [UInt8]? {
         switch self {
         case .connect: nil
@@ -50,8 +50,8 @@ enum StreamForm: Sendable {
         }
     }
 
-    /// Where a subscription goes on after a message: an `EventSource` that connects again sends it
-    /// as `Last-Event-ID`.
+    /// The position after a message: an `EventSource` that connects again sends it as
+    /// `Last-Event-ID`.
     private static func bookmark(_ message: [UInt8], of method: ContractMethod) -> UInt64? {
         guard method.response == Belfry_V1_SubscribeResponse.self,
             let response = try? Belfry_V1_SubscribeResponse(serializedBytes: message),

@@ -150,7 +150,7 @@ private struct StreamBody {
     }
 
     private func write(_ bytes: [UInt8]) async throws {
-        // A client that reads nothing keeps no connection.
+        // Close a connection whose client reads nothing.
         let deadline = exchange.closes(after: exchange.options.sendSeconds)
         defer { deadline.cancel() }
         var writer = writer

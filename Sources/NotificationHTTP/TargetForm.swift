@@ -21,7 +21,7 @@ final class TargetForm: ChannelInboundHandler, Sendable {
         let target = head.uri.utf8
         guard target.first != UInt8(ascii: "/"), head.uri != "*" else { return }
         guard let scheme = schemes.first(where: { head.uri.lowercased().hasPrefix($0) }) else {
-            // The library would find a path in any URL; none is refused.
+            // Leave no path, which is refused: the library would find one in any URL.
             head.uri = ""
             return
         }
@@ -30,7 +30,7 @@ final class TargetForm: ChannelInboundHandler, Sendable {
         let host = rest.prefix { !ends.contains($0) }
         let path = String(Substring(rest[host.endIndex...]))
         head.uri = path.hasPrefix("/") ? path : "/" + path
-        // A host that differs makes two, and is refused as such.
+        // Add a host that differs, since two hosts are refused.
         let name = String(Substring(host))
         if head.headers["host"].map({ $0.lowercased() }) != [name.lowercased()] {
             head.headers.add(name: "Host", value: name)

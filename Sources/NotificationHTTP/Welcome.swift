@@ -1,4 +1,4 @@
-/// What a person is told who opens the server's address, whatever right they have.
+/// The page for a person who opens the server's address, with or without a right.
 enum Welcome {
     /// The page.
     ///

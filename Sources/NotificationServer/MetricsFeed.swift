@@ -6,7 +6,8 @@ internal import SwiftProtobuf
 
 /// Gives the server's statistics to the metrics of a program.
 final class MetricsFeed: Sendable {
-    /// What was given so far: a server counts from zero, and a counter takes what was added.
+    /// The numbers that were given so far: a server counts from zero, and a counter takes
+    /// additions.
     private struct State {
         var counters: [String: (counter: Counter, value: UInt64)] = [:]
         var sums: [String: (counter: FloatingPointCounter, value: Double)] = [:]
@@ -45,7 +46,7 @@ final class MetricsFeed: Sendable {
         }
     }
 
-    /// A histogram is counters, since what was measured is no longer known one by one.
+    /// Give a histogram as counters, since the measured times are no longer known one by one.
     private func add(_ times: MeasuredTimes, _ state: inout State) {
         for (bound, count) in times.buckets {
             add("\(times.name)_bucket", [("le", bound)], upTo: count, &state)

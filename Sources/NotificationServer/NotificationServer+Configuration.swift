@@ -14,7 +14,7 @@ extension NotificationServer {
         public var addresses: [Address]
         /// The clock that decides what is due.
         public var clock = Clock.system
-        /// Who answers when an app asks for permission.
+        /// The way in which permission prompts are answered.
         public var prompts = Prompts.ask
         /// The token of those that may make every call over TCP: 32 to 4,096 bytes.
         ///
@@ -84,7 +84,7 @@ extension NotificationServer.Configuration {
         }
     }
 
-    /// Who may call.
+    /// The callers that the server lets in.
     var access: AccessControl.Options {
         get throws(NotificationServerError) {
             guard !addresses.isEmpty else { throw .invalid("a server needs an address") }

@@ -3,13 +3,13 @@ internal import NotificationStore
 
 /// Why a server cannot serve.
 public struct NotificationServerError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What a program can tell apart.
+    /// The reasons that a program can tell apart.
     public enum Reason: Sendable, Hashable {
         /// The configuration cannot be followed, whatever the state of the machine.
         case invalidConfiguration
         /// Another server uses the directory.
         case directoryInUse
-        /// The directory or its store cannot be opened, or the store is of a newer version.
+        /// The directory or its store cannot be opened, or the store is of another version.
         case cannotOpenStore
         /// The store's file is damaged: starting again does not help.
         case storeDamaged
@@ -21,7 +21,7 @@ public struct NotificationServerError: Error, Sendable, Hashable, CustomStringCo
 
     /// Which reason it is.
     public var reason: Reason
-    /// What happened and what to do, for a person, in one line.
+    /// The problem and its remedy, for a person, in one line.
     public var message: String
 
     /// The message.

@@ -13,17 +13,14 @@ internal import StandardServices
 /// It serves until it is stopped or released. `belfry serve` is such a server, with signals that
 /// stop it; what other programs get of it is `NotificationServer`.
 package final class EmbeddedServer: Sendable {
-    /// How permission prompts are answered.
+    /// A way in which permission prompts are answered.
     package enum Prompts: String, Sendable, CaseIterable {
-        /// The person answers, through a device's client.
         case ask
-        /// The server grants every prompt at once.
         case grant
-        /// The server denies every prompt at once.
         case deny
     }
 
-    /// What a server tells the program it runs in, on any thread.
+    /// The reports of a server to the program in which it runs, on any thread.
     package struct Observer: Sendable {
         /// Called once, when the store is open and nothing listens yet.
         package var opened: @Sendable () -> Void = {}
@@ -61,15 +58,15 @@ package final class EmbeddedServer: Sendable {
     }
 
     private let access: AccessControl
-    /// What serves; nil once stopped, which releases the data directory.
+    /// The parts that serve; nil once stopped, which releases the data directory.
     private let running: Guarded<Running?>
 
-    /// The listeners in the order of the options, with their real ports.
+    /// The bound listeners in the order of the options, with the ports that they got.
     package let listeners: [Server.Listener]
     /// The listeners that answer health alone, with their real ports.
     package let healthListeners: [Server.Listener]
 
-    /// Opens the store, listens and serves.
+    /// Opens the store, binds the listeners and serves.
     ///
     /// - Parameters:
     ///   - store: How the store is opened.
@@ -87,8 +84,7 @@ package final class EmbeddedServer: Sendable {
         prompts: Prompts,
         observer: Observer
     ) throws {
-        // The data directory is locked before a socket is opened, so that a second server stops
-        // here.
+        // Lock the data directory before a socket is opened, so that a second server stops here.
         let feeds = try Feeds(
             opening: store,
             onFailure: observer.storeFailed,
@@ -147,7 +143,7 @@ package final class EmbeddedServer: Sendable {
         var router = Router()
         health.register(in: &router)
         var options = Server.Options(listeners: listeners)
-        // A probe is one small call; who reaches this port has no other business here.
+        // Take few connections: a probe is one small call, and nothing else is served here.
         options.connectionLimit = 64
         options.callsPerConnectionLimit = 16
         options.maximumReceiveBytes = 4_096
@@ -172,7 +168,7 @@ package final class EmbeddedServer: Sendable {
             let end = ContinuousClock.now + bound
             stopping.conditionWatch.cancel()
             stopping.watched.end()
-            // Otherwise the server would wait for answers of persons.
+            // End the waits for persons' answers, which the stop would wait for otherwise.
             stopping.feeds.store.endWaits()
             stopping.server.stop(within: bound)
             stopping.probes?.stop(within: .zero)
@@ -186,8 +182,7 @@ package final class EmbeddedServer: Sendable {
     /// not wait for them.
     package func endWaits() { running.withLock { $0?.feeds.store.endWaits() } }
 
-    /// What the server has done and how it is; nil once the server is stopped, or where the store
-    /// cannot be read.
+    /// The statistics; nil once the server is stopped, or where the store cannot be read.
     ///
     /// Waits for a stop that has begun.
     package var statistics: Belfry_V1_GetStatsResponse? {
@@ -224,7 +219,7 @@ package final class EmbeddedServer: Sendable {
     /// The number of clients' open connections; zero once the server is stopped.
     package var connectionCount: Int { running.withLock { $0?.server.connectionCount ?? 0 } }
 
-    /// Whether a notification would be delivered later though nobody called; also where the store
+    /// Whether a notification would be delivered later though nobody called; true where the store
     /// does not tell.
     package var hasWork: Bool {
         guard let store = running.withLock({ $0?.feeds.store }) else { return false }
@@ -232,7 +227,8 @@ package final class EmbeddedServer: Sendable {
         return usage.pending + usage.arriving + usage.queuedCommands > 0
     }
 
-    /// What keeps the server from some of its work now; empty once the server is stopped.
+    /// The conditions that keep the server from some of its work now; empty once the server is
+    /// stopped.
     package var conditions: [Belfry_V1_Condition] {
         let store = running.withLock { $0?.feeds.store }
         return (store?.conditions ?? []).map(Belfry_V1_Condition.init)
@@ -264,7 +260,8 @@ package final class EmbeddedServer: Sendable {
     }
 }
 
-/// A store until it is stopped: whoever watches it keeps it no longer than that.
+/// A store until it is stopped: an object that watches the store through this one does not keep it
+/// open.
 private final class WatchedStore: Sendable {
     private let store: Guarded<Store?>
 
@@ -300,7 +297,7 @@ struct ToldConditions {
                     changes.append((condition, true))
                 }
             } else if let last = seen[condition] {
-                // A clock that was set stays so.
+                // A clock that was set stays set, so tell this end at once.
                 guard condition == .clockNotSet || now - last >= Self.absence else { continue }
                 seen[condition] = nil
                 changes.append((condition, false))

@@ -11,9 +11,7 @@ internal import StandardServices
 /// Handlers run on gRPC's polling threads and never block. A call that changes the store is
 /// answered on the writer's thread, once the change is durable.
 package struct NotificationService: Sendable {
-    /// The options of the services.
     package struct Options: Sendable {
-        /// How permission prompts are answered.
         package var prompts: EmbeddedServer.Prompts
         /// The largest message that the server receives, in bytes.
         package var maximumReceiveBytes: Int
@@ -21,10 +19,10 @@ package struct NotificationService: Sendable {
         ///
         /// Bounded: the reasons are the server's own names.
         package var refusedCalls: @Sendable () -> [String: UInt64] = { [:] }
-        /// Tells for whom the apps count that a caller registers; nil for a caller without a limit.
+        /// Tells the account for the apps that a caller registers; nil for a caller without a
+        /// limit.
         package var registrant: @Sendable (Caller) -> Registrant? = { _ in nil }
 
-        /// Makes options.
         package init(
             prompts: EmbeddedServer.Prompts = .ask,
             maximumReceiveBytes: Int = 1 << 20
@@ -65,7 +63,6 @@ package struct NotificationService: Sendable {
     /// The places for extensions that serve.
     let servingShares: StreamShares
 
-    /// Makes the services of the store of `feeds`.
     package init(feeds: Feeds, options: Options) {
         self.feeds = feeds
         self.options = options

@@ -60,7 +60,7 @@ final class Reply<Response: Message>: Sendable {
     /// The trace context of the call; nil where it has none.
     var trace: TraceContext? { call.withLock { TraceContext(of: $0) } }
 
-    /// For whom an app counts that the call registers; nil for a caller without a limit.
+    /// The account for an app that the call registers; nil for a caller without a limit.
     func registrant(_ options: NotificationService.Options) -> Registrant? {
         call.withLock { call in
             switch call {
@@ -198,7 +198,6 @@ extension NotificationService {
 
 /// A request that an app itself makes, as its center's client or as its delegate.
 protocol AppRequest: Message {
-    /// The app and the device.
     var center: Belfry_V1_Center { get }
 }
 
@@ -287,7 +286,6 @@ extension Belfry_V1_SetClockRequest: MutatingRequest {}
 extension Belfry_V1_SuspendRequest: MutatingRequest {}
 
 extension Message {
-    /// Decodes a request.
     init(wire bytes: [UInt8]) throws(Refusal) {
         do {
             try self.init(serializedBytes: bytes)

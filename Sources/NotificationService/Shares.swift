@@ -13,7 +13,6 @@ final class Shares<Key: Hashable & Sendable>: Sendable {
     let limit: Int
     private let taken = Guarded<[Key: Int]>([:])
 
-    /// Makes shares with at most `limit` places for each owner.
     init(limit: Int) {
         self.limit = max(1, limit)
     }

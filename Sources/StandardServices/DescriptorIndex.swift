@@ -106,7 +106,7 @@ struct DescriptorIndex: Sendable {
         file: Int
     ) {
         add(declaration.name, in: scope, file: file)
-        // The values of an enum belong to the scope around the enum.
+        // Enter the values of an enum in the scope around the enum, to which they belong.
         for value in declaration.value { add(value.name, in: scope, file: file) }
     }
 

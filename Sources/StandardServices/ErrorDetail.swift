@@ -15,7 +15,7 @@ package enum ErrorDetail: Sendable, Equatable {
 package struct FieldViolation: Sendable, Equatable {
     /// The path of the field, such as `content.title`.
     package var field: String
-    /// What is wrong with it.
+    /// The problem of the field, in words.
     package var description: String
 
     /// Creates a violation from its parts.

@@ -71,7 +71,7 @@ final class ReflectionStream: ServerStreamDelegate {
     }
 
     func received(_ message: RawSpan) {
-        // The next request is read when this response was sent, so that one send is outstanding.
+        // Pause until this response was sent, so that one send is outstanding.
         stream.pauseReading()
         guard message.byteCount <= Self.byteLimit,
             let request = try? Request(serializedBytes: message)

@@ -23,7 +23,6 @@ extension Status {
         package let typeName: String
         /// The serialized message.
         package let bytes: [UInt8]
-        /// What the message says.
         package let detail: ErrorDetail
     }
 

@@ -10,7 +10,7 @@ internal import NotificationProtocol
 /// The server's own user, over a unix socket, may make every call. Another user needs a right that
 /// was given to the user, and a caller over TCP a token.
 package final class AccessControl: CallAuthorizer {
-    /// Who may call, beside the server's own user.
+    /// The callers beside the server's own user, and their rights.
     package struct Options: Sendable {
         /// The rights of other users, over the unix sockets.
         package var users: [UInt32: AccessRights] = [:]
@@ -26,7 +26,7 @@ package final class AccessControl: CallAuthorizer {
         /// So a token counts as soon as it was made.
         package var refresh: @Sendable (_ replace: ([AccessToken]) -> Void) -> Void = { _ in }
 
-        /// The server's own user alone, and tokens over TCP.
+        /// Lets in the server's own user alone, and tokens over TCP.
         package init() {}
     }
 
@@ -73,7 +73,7 @@ package final class AccessControl: CallAuthorizer {
             defer { tokens = table }
             return tokens
         }
-        // A stream that opens meanwhile looks at the new tokens, or is among these.
+        // End these streams: one that opens meanwhile looks at the new tokens, or is among these.
         let ending = streams.withLock { streams in
             old.all.filter { !table.has($0) }.flatMap { streams.of($0) }
         }
@@ -93,12 +93,12 @@ package final class AccessControl: CallAuthorizer {
     /// Counts and tells a request that another protocol than gRPC refused before it was a call.
     package func refused(_ reason: String, _ message: String, at path: String, from peer: Peer) {
         refused.withLock { $0[reason, default: 0] += 1 }
-        // No path of the contract is longer, and a client may write any.
+        // Cut the path, which a client may write at any length: no path of the contract is longer.
         let path = String(decoding: path.utf8.prefix(200), as: UTF8.self)
         observer(.request(reason, message), path, peer.address)
     }
 
-    /// Who a caller is.
+    /// The identity of a caller.
     enum Principal {
         /// May make every call.
         case unlimited
@@ -114,7 +114,8 @@ package final class AccessControl: CallAuthorizer {
             }
         }
 
-        /// For whom the apps count that the caller registers; nil for who may make every call.
+        /// The caller for whose account apps are registered; nil where the caller may make every
+        /// call.
         var registrant: Registrant? {
             guard let rights, !rights.isAdmin else { return nil }
             return switch self {
@@ -145,13 +146,14 @@ package final class AccessControl: CallAuthorizer {
         throw isOverTCP ? .noToken : .unknownUser
     }
 
-    /// For whom the apps count that a caller registers (W-11); nil for a caller who may make every
-    /// call and register any number.
+    /// The account for the apps that a caller registers (W-11); nil for a caller that may make
+    /// every call, and so register any number.
     package func registrant(of caller: Caller) -> Registrant? {
         do throws(AccessRefusal) {
             return try principal(of: caller).registrant
         } catch {
-            // Its right ended after the call was admitted: it counts, and has no name any more.
+            // Count the call although the token is gone: it was valid when the call was admitted,
+            // so the account has no name.
             return Registrant(.token, "")
         }
     }
@@ -179,7 +181,7 @@ package final class AccessControl: CallAuthorizer {
     /// Keeps a stream of a token until the returned object is released.
     func hold(_ stream: ServerStream, of token: AccessToken) -> any Sendable & AnyObject {
         let number = streams.withLock { $0.add(stream, of: token) }
-        // The token may have been revoked after the call was admitted.
+        // Look again, since the token may have been revoked after the call was admitted.
         if !tokens.withLock({ $0.has(token) }) {
             stream.finish(AccessRefusal.unknownToken.status)
         }

@@ -38,7 +38,6 @@ package struct AccessGrant: Sendable, Hashable, CustomStringConvertible {
         self.names = names
     }
 
-    /// The role as it is written.
     package var description: String {
         names.map { "\(role.rawValue):\($0)" } ?? role.rawValue
     }

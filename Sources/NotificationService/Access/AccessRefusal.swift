@@ -20,9 +20,10 @@ package enum AccessRefusal: Error, Hashable {
     case app(String)
     /// The caller's right is for other devices.
     case device(String)
-    /// The bytes are not the request's, so that nobody can tell what the call is about.
+    /// The bytes are not a request of the rpc, so that nobody can tell which app or device the call
+    /// is about.
     case malformed
-    /// It is no call: a protocol that has other rules refused the request.
+    /// The request is not a call: a protocol with other rules refused it.
     case request(_ reason: String, _ message: String)
 
     /// The reason, as in the rpc's error.
@@ -40,7 +41,7 @@ package enum AccessRefusal: Error, Hashable {
         }
     }
 
-    /// What is wrong and what to do, for a person.
+    /// The problem and its remedy, for a person.
     package var message: String {
         switch self {
         case .noToken:
@@ -72,8 +73,8 @@ package enum AccessRefusal: Error, Hashable {
         }
     }
 
-    /// A name from a request as it is repeated: of any length and with any characters, it would be
-    /// too large for a reply's metadata, or no line of a log.
+    /// Cuts and escapes a name from a request: as it came, it may be too large for a reply's
+    /// metadata, or break a line of a log.
     private static func shown(_ name: String) -> String {
         let limit = Limits.appIDBytes
         let ascii = name.utf8.prefix(limit).map {
@@ -90,6 +91,8 @@ package enum AccessRefusal: Error, Hashable {
         }
     }
 
+    /// The facts of the reason.
+    ///
     /// Bounded: the keys are the server's own names.
     private var metadata: [String: String] {
         switch self {

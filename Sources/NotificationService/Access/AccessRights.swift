@@ -1,11 +1,10 @@
 internal import NotificationCore
 
-/// What a caller may do (W-11).
+/// The rights of a caller (W-11).
 package struct AccessRights: Sendable, Hashable {
     /// The caller's roles, each for some apps or devices, or for all.
     package let grants: [AccessGrant]
 
-    /// Makes the rights of a caller with these roles.
     package init(_ grants: [AccessGrant]) { self.grants = grants }
 
     /// Whether the caller may make every call.

@@ -6,12 +6,12 @@ internal import NotificationStore
 package struct AccessToken: Sendable, Hashable {
     /// The SHA-256 of the token's text.
     package let digest: [UInt8]
-    /// What the token is for, for a person.
+    /// The use of the token, for a person.
     package let name: String
-    /// What its bearer may do.
+    /// The rights of its bearer.
     package let rights: AccessRights
 
-    /// How long a text may be, in bytes: a shorter one is no secret.
+    /// The lengths that a text may have, in bytes: a shorter one is no secret.
     package static let byteCounts = 32...4_096
     /// The digest in hexadecimal, as `sha256sum` prints it.
     package var sha256: String { digest.hexadecimal }
@@ -48,7 +48,7 @@ package struct AccessToken: Sendable, Hashable {
     }
 
     private static func randomBytes(_ count: Int) -> [UInt8] {
-        // What it draws from is the system's source of random bytes for keys.
+        // The generator draws from the system's source of random bytes for keys.
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }

@@ -1,4 +1,4 @@
-/// What a caller is to the server (W-11).
+/// A caller's role towards the server (W-11).
 package enum CallerRole: String, Sendable, CaseIterable, Hashable {
     /// An app: its center, its delegate and its attachments.
     case app
@@ -6,7 +6,7 @@ package enum CallerRole: String, Sendable, CaseIterable, Hashable {
     case device
     /// A provider: it pushes to the devices of its app.
     case provider
-    /// The extensions of an app.
+    /// An extension of an app: it serves questions of its app on all devices.
     case `extension`
     /// A program that watches the server's figures.
     case metrics

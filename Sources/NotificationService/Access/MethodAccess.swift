@@ -23,8 +23,9 @@ struct MethodAccess: MethodAuthorizer {
         self.control = control
     }
 
-    /// Where a request says what it is about: looked up for those whose rights depend on that, and
-    /// read from the contract's descriptors once, when the first of them calls.
+    /// The places in a request of the names that it is about: looked up for callers whose rights
+    /// depend on them, and read from the contract's descriptors once, when the first such caller
+    /// calls.
     private var subjects: RequestSubjects { RequestSubjects.all[path] ?? RequestSubjects() }
 
     func admission(of caller: Caller) -> Admission {
@@ -46,7 +47,8 @@ struct MethodAccess: MethodAuthorizer {
             try check(rights, message)
             return nil
         } catch {
-            // The metadata of a call that its client has ended is gone: this says nothing of it.
+            // Count nothing for a call that its client has ended: its metadata is gone, and tells
+            // nothing of the caller.
             return caller.hasEnded ? error.status : control.refuse(error, path, caller)
         }
     }
@@ -56,7 +58,7 @@ struct MethodAccess: MethodAuthorizer {
             guard case .bearer(let token) = try control.principal(of: caller) else { return nil }
             return control.hold(stream, of: token)
         } catch {
-            // It was revoked after the call was admitted.
+            // End the stream: the token was revoked after the call was admitted.
             stream.finish(error.status)
             return nil
         }

@@ -26,6 +26,5 @@ package struct NamePattern: Sendable, Hashable, CustomStringConvertible {
         isPrefix ? name.utf8.starts(with: text.utf8) : name == text
     }
 
-    /// The pattern as it is written.
     package var description: String { isPrefix ? text + "*" : text }
 }

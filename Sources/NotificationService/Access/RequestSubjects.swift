@@ -2,14 +2,14 @@ internal import Faults
 internal import NotificationCore
 internal import NotificationProtocol
 
-/// Where the requests of an rpc say for which apps and which device they are.
+/// The places in the requests of an rpc that name apps and devices.
 struct RequestSubjects {
     /// A way to a name in a request.
     struct Path {
         /// The numbers of the fields that lead to the name, from the request on.
         var numbers: [UInt64]
-        /// Whether a request without the name names something by that: a field of the same meaning
-        /// above it does so instead.
+        /// Whether a request without the name is for the empty name; if not, a field of the same
+        /// meaning above it counts.
         var countsWhenEmpty = true
     }
 
@@ -52,8 +52,8 @@ struct RequestSubjects {
 
     /// All names at a path.
     ///
-    /// Where a field comes more than once, a reader takes the last one, or puts messages together:
-    /// here all count, so that none is missed.
+    /// Where a field comes more than once, a reader takes the last one, or merges messages: here
+    /// all count, so that none is missed.
     private static func names(
         _ path: ArraySlice<UInt64>,
         in message: ArraySlice<UInt8>
@@ -125,9 +125,8 @@ private struct ContractMessages {
 
     /// Gives the paths to fields of such names, also in the messages of a message.
     ///
-    /// A message that contains itself is entered once.
-    /// Where a message has such a field itself, it says what the request is about, and one that is
-    /// left out further down says nothing.
+    /// A message that contains itself is entered once. Where a message has such a field itself, the
+    /// field says what the request is about, and one that is left out further down says nothing.
     private func paths(
         to names: [String],
         from type: String,

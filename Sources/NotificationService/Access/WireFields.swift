@@ -12,7 +12,6 @@ struct WireFields {
 
     private var rest: ArraySlice<UInt8>
 
-    /// Reads the bytes of a message.
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
     /// How deep groups may be in each other, as in the library that the handlers read with.

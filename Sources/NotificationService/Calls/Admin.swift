@@ -122,7 +122,7 @@ extension ClockAdvance {
     private static let positionLimit = 1_000
 
     fileprivate var positions: [Belfry_V1_CenterPosition] {
-        // The centers are sorted before they are cut off, so that a retry gets the same bytes.
+        // Sort the centers before they are cut off, so that a retry gets the same bytes.
         lastEvents.sorted { ($0.key.app, $0.key.device) < ($1.key.app, $1.key.device) }
             .prefix(Self.positionLimit)
             .map { name, event in
@@ -135,7 +135,7 @@ extension ClockAdvance {
 }
 
 extension Belfry_V1_GetStatsResponse {
-    /// Tells what the server did and how it is.
+    /// Counts and sizes of the server for a response.
     ///
     /// Bounded: the reasons are the server's own names.
     init(of feeds: Feeds, refused: [String: UInt64]) throws(Refusal) {

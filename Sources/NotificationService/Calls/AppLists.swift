@@ -5,7 +5,7 @@ internal import NotificationStore
 internal import SwiftProtobuf
 
 extension NotificationService {
-    /// The lists of what apps have stored.
+    /// Registers the lists of apps' stored files, sounds and texts.
     func registerAppLists(in router: inout Router) {
         router.unary("AttachmentService/ListAttachments") {
             (

@@ -75,10 +75,9 @@ extension NotificationService {
 }
 
 extension [NotificationCategory] {
-    /// Reads the categories of a request.
     fileprivate init(_ wire: [Belfry_V1_NotificationCategory]) throws(Refusal) {
-        // The store checks the number of all categories of the center. A request that alone exceeds
-        // the limit is refused before its categories are read.
+        // Refuse a request that alone exceeds the limit before its categories are read; the store
+        // checks the number of all categories of the center.
         guard wire.count <= Limits.categoriesPerCenter else {
             throw .categoryLimit("categories", Limits.categoriesPerCenter)
         }

@@ -5,7 +5,7 @@ internal import NotificationProtocol
 internal import NotificationStore
 internal import SwiftProtobuf
 
-// What a content extension does with the notifications that it shows (§19).
+// The calls of a content extension about the notifications that it shows (§19).
 
 extension NotificationService {
     func registerContentExtensions(in router: inout Router) {
@@ -113,7 +113,7 @@ extension NotificationService {
 
 /// A request of an extension about a presentation.
 private protocol PresentationRequest: MutatingRequest {
-    /// Whose extension.
+    /// The app of the extension.
     var appID: String { get }
     var presentationID: String { get }
 }

@@ -7,8 +7,8 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerDelegate(in router: inout Router) {
-        // The app's state is not durable, and setting it twice does no harm. The idempotency key is
-        // only read, so that an invalid key is refused.
+        // Only read the idempotency key, so that an invalid key is refused: the app's state is not
+        // durable, and setting it twice does no harm.
         mutation("DelegateService/UpdateAppState", in: &router) {
             (
                 request: Belfry_V1_UpdateAppStateRequest,
@@ -166,7 +166,7 @@ extension Belfry_V1_AppState {
 /// Reads the number of a `callback_id`, which must have the form in which the server writes it.
 private func callbackNumber(_ text: String) throws(Refusal) -> CallbackNumber {
     guard let number = UInt64(text), text == String(number) else {
-        // An invalid identifier may be long: a long identifier is not repeated in the refusal.
+        // Do not repeat a long identifier, which is invalid, in the refusal.
         throw .callbackUnknown(text.utf8.count <= 20 ? text : "that is named")
     }
     return CallbackNumber(rawValue: number)

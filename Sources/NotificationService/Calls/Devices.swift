@@ -40,7 +40,7 @@ extension CenterName {
     /// The device that a request names; empty means the local one.
     static func deviceName(_ wire: String) throws(Refusal) -> String {
         do {
-            // A device's name follows the same rules as the device of a center.
+            // Check the device by the rules of a center, which are the same.
             return try CenterName(app: "a", device: wire).device
         } catch {
             throw .invalid(

@@ -39,7 +39,6 @@ extension NotificationService {
 /// One open stream of a file's bytes: the next part is read when the last part was sent.
 final class Downloader<Response: Message>: ServerStreamDelegate {
     private struct State {
-        /// The stream's place, until the stream ends.
         var place: StreamPlace?
         var download: AttachmentDownload?
     }
@@ -54,7 +53,7 @@ final class Downloader<Response: Message>: ServerStreamDelegate {
         self.chunk = chunk
     }
 
-    /// Sends what the file is; its parts follow.
+    /// Sends the description of the file; its parts follow.
     func begin(with first: Response, _ download: AttachmentDownload, _ place: StreamPlace) {
         state.withLock { $0 = State(place: place, download: download) }
         stream.send(first)

@@ -18,14 +18,12 @@ extension AnswerFeed: StreamedFeed {
     func cancel(isCut: @autoclosure () -> Bool) { cancel() }
 }
 
-/// An open stream that is told what its feed tells, each message as one response.
+/// An open stream that passes on the messages of its feed, each as one response.
 final class FeedStream<Feed: StreamedFeed, Message>: FeedSink, ServerStreamDelegate {
     private struct State {
-        /// The stream's place, until the stream ends.
         var place: StreamPlace?
         var feed: Feed?
         var isEnded = false
-        /// Whether the last message is on its way.
         var isLast = false
     }
 
@@ -34,6 +32,8 @@ final class FeedStream<Feed: StreamedFeed, Message>: FeedSink, ServerStreamDeleg
     private let isLast: @Sendable (Message) -> Bool
     private let state = Guarded(State())
 
+    /// Opens the stream of a feed.
+    ///
     /// - Parameters:
     ///   - stream: The stream.
     ///   - isLast: Whether the call ends well after a message.
@@ -55,7 +55,6 @@ final class FeedStream<Feed: StreamedFeed, Message>: FeedSink, ServerStreamDeleg
 
     // MARK: From the feed
 
-    /// Connects the stream with its feed; the stream may already have ended.
     func begin(_ feed: Feed) {
         let isEnded = state.withLock { state in
             state.feed = feed

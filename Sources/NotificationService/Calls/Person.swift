@@ -106,7 +106,7 @@ extension DismissTarget {
 }
 
 extension RespondTarget {
-    /// Reads what the person of a device acts on.
+    /// Reads the notification on which the person of a device acts.
     fileprivate init(
         _ request: Belfry_V1_RespondRequest,
         on device: String

@@ -12,7 +12,7 @@ extension NotificationService {
                 key: OnceKey?,
                 reply: Reply<Belfry_V1_PushResponse>
             ) throws(Refusal) in
-            // The order of the checks is that of §21.4: the token's form comes first.
+            // Check in the order of §21.4: the token's form comes first.
             let target = try PushTarget(request)
             var headers = try PushHeaders(request.headers)
             headers.trace = reply.trace
@@ -72,7 +72,7 @@ extension PushTarget {
 }
 
 extension PushHeaders {
-    /// Reads what APNs has in headers; the form of `apns_id` is checked by ``PushIdentifier``.
+    /// Reads the headers that APNs has; ``PushIdentifier`` checks the form of `apns_id`.
     init(_ wire: Belfry_V1_PushHeaders) throws(Refusal) {
         self.init()
         if wire.pushType != .unspecified {

@@ -49,7 +49,8 @@ extension NotificationService {
         }
     }
 
-    /// The key of a push to many; where the caller goes on is no part of what the key stands for.
+    /// The key of a push to many, without the position at which the caller goes on: a retry may
+    /// name another position.
     private static func key(
         of request: Belfry_V1_PushToTagsRequest,
         by registrant: Registrant?
@@ -79,7 +80,8 @@ extension TagPush {
         if wire.hasDeliverAt {
             let deliverAt = try WallInstant(wire.deliverAt, "deliver_at")
             let latest = now.advanced(byNanoseconds: Self.scheduledNanoseconds)
-            // While the clock is not set, it is unknown how far ahead a date lies (DT-4).
+            // Allow any date while the clock is not set: it is unknown how far ahead the date lies
+            // (DT-4).
             guard deliverAt <= latest || !now.isTime else {
                 throw .invalid("deliver_at", "is more than a year ahead")
             }
@@ -110,15 +112,13 @@ extension TagPushNumber {
     }
 }
 
-/// One open `PushToTags` stream: what becomes of a push to many becomes messages.
+/// One open `PushToTags` stream: the outcomes of a push to many become messages.
 private final class PushFollower: FeedSink, ServerStreamDelegate {
     private struct State {
-        /// The stream's place, until the stream ends.
         var place: StreamPlace?
         var feed: TagPushFeed?
         var push: TagPushNumber = 0
         var isEnded = false
-        /// Whether the last message is on its way.
         var isLast = false
     }
 
@@ -151,7 +151,6 @@ private final class PushFollower: FeedSink, ServerStreamDelegate {
 
     // MARK: From the feed
 
-    /// Connects the stream with its feed; the stream may already have ended.
     func begin(_ feed: TagPushFeed) {
         let isEnded = state.withLock { state in
             state.feed = feed

@@ -96,7 +96,8 @@ extension NotificationService {
                     if case .failure(let refusal) = result {
                         return reply.finish(.failure(refusal.ofData(in: "payload")))
                     }
-                    // Equal bytes of an app are one file, so a retry stores nothing more.
+                    // Store without a key: equal bytes of an app are one file, so a retry stores
+                    // nothing more.
                     upload.finish(once: nil) { result in
                         switch result {
                         case .success(let stored):
@@ -131,7 +132,7 @@ extension NotificationService {
         do throws(Refusal) {
             return try store.storeAttachment(metadata, of: app, by: registrant)
         } catch {
-            // The caller knows no metadata: its own field is the media type.
+            // Name the caller's own field: it knows no metadata.
             guard error.reason == .invalidField else { throw error.ofData(in: "payload") }
             throw .invalid("media_type", "is a media type, such as image/png")
         }

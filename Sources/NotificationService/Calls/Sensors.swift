@@ -4,7 +4,7 @@ internal import NotificationProtocol
 internal import NotificationStore
 internal import SwiftProtobuf
 
-// What a device's sensors report (LOC-1, LOC-3).
+// Reports of a device's sensors (LOC-1, LOC-3).
 
 extension NotificationService {
     func registerSensors(in router: inout Router) {

@@ -103,7 +103,6 @@ extension AppState {
 /// One open `Subscribe` stream: the messages of its feed become frames.
 private final class Subscriber: FeedSink, ServerStreamDelegate {
     private struct State {
-        /// The stream's place, until the stream ends.
         var place: StreamPlace?
         var feed: EventFeed?
         var isEnded = false
@@ -118,6 +117,8 @@ private final class Subscriber: FeedSink, ServerStreamDelegate {
     private let registrant: @Sendable () -> Registrant?
     private let state = Guarded(State())
 
+    /// Opens the stream of a subscriber.
+    ///
     /// - Parameters:
     ///   - stream: The stream.
     ///   - clock: The store's clock.
@@ -158,7 +159,6 @@ private final class Subscriber: FeedSink, ServerStreamDelegate {
 
     // MARK: From the feed
 
-    /// Connects the stream with its feed; the stream may already have ended.
     func begin(_ feed: EventFeed) {
         let isEnded = state.withLock { state in
             state.feed = feed

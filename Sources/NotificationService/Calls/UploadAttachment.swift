@@ -32,7 +32,7 @@ private final class Uploader: ServerStreamDelegate {
     private let stream: ServerStream
     private let store: Store
     private let shares: StreamShares
-    /// Tells for whom the file counts; nil for a caller without a limit.
+    /// Tells the account for the file; nil for a caller without a limit.
     private let registrant: @Sendable () -> Registrant?
     private let state = Guarded(State())
 
@@ -166,7 +166,6 @@ extension Refusal {
 }
 
 extension ServerStream {
-    /// Sends a message of the contract.
     func send(_ message: some Message) {
         do {
             send(try message.serializedBytes() as [UInt8])

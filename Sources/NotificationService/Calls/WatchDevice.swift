@@ -30,7 +30,6 @@ extension NotificationService {
 /// One open `WatchDevice` stream: the messages of its feed become frames.
 private final class Watcher: FeedSink, ServerStreamDelegate {
     private struct State {
-        /// The stream's place, until the stream ends.
         var place: StreamPlace?
         var feed: DeviceFeed?
         var isEnded = false
@@ -65,7 +64,6 @@ private final class Watcher: FeedSink, ServerStreamDelegate {
 
     // MARK: From the feed
 
-    /// Connects the stream with its feed; the stream may already have ended.
     func begin(_ feed: DeviceFeed) {
         let isEnded = state.withLock { state in
             state.feed = feed

@@ -2,7 +2,7 @@ internal import NotificationCore
 internal import NotificationProtocol
 
 extension CalendarTrigger {
-    /// Reads a trigger; adding the request checks that the time zone exists.
+    /// Reads a calendar trigger; adding the request checks that the time zone exists.
     init(
         _ wire: Belfry_V1_CalendarTrigger,
         repeats: Bool,

@@ -18,7 +18,7 @@ extension DeviceState {
                 "state.location_permission"
             )
         }
-        // Fields that the mask does not name are not validated.
+        // Validate no field of the Focus that the mask does not name.
         if wire.hasFocus, paths.contains(where: { $0.utf8.starts(with: "focus".utf8) }) {
             focus = try Focus(wire.focus)
         }
@@ -102,7 +102,7 @@ extension Belfry_V1_Focus {
     fileprivate init(_ focus: Focus) {
         self.init()
         name = focus.name
-        // Sets are written in order, so that equal states have equal bytes.
+        // Sort the sets, so that equal states have equal bytes.
         allowedApps = focus.allowedApps.sorted(by: <)
         allowedPeople = focus.allowedPeople
         allowTimeSensitive = focus.allowsTimeSensitive

@@ -68,7 +68,7 @@ extension Belfry_V1_RecurrenceLimits {
 }
 
 extension AnchoredIntervalTrigger {
-    /// Reads a trigger; adding the request checks that the time zone exists.
+    /// Reads an interval trigger; adding the request checks that the time zone exists.
     init(
         _ wire: Belfry_V1_AnchoredIntervalTrigger,
         repeats: Bool,

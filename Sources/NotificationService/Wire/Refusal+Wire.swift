@@ -1,8 +1,8 @@
 internal import NotificationCore
 internal import StandardServices
 
-// The words of the wire for what the core, the store and the feeds refuse: a refusal names what is
-// wrong by type, and only these extensions know the names that the contract has for it.
+// The words of the wire for the refusals of the core, the store and the feeds: a refusal names its
+// problem by type, and only these extensions know the names that the contract has for it.
 
 extension Refusal {
     /// The message, which begins with the fields that are wrong and ends with what to do.
@@ -11,7 +11,7 @@ extension Refusal {
         return paths + wireText(message) + (hint?.wireText ?? "")
     }
 
-    /// The fields that are wrong.
+    /// The wrong fields, by their paths on the wire.
     var violations: [FieldViolation] {
         fields.map { FieldViolation(field: $0.path.wireName, description: wireText($0.problem)) }
     }
@@ -92,7 +92,7 @@ extension FieldPath {
     /// How many characters of a key are shown: enough for a person to find it.
     private static let keyScalars = 64
 
-    /// A key may be long and hold any characters: it is cut, and escaped as in a program.
+    /// Cuts a key, and escapes it as in a program: it may be long and hold any characters.
     private static func shown(_ key: String) -> String {
         let start = key.unicodeScalars.prefix(keyScalars)
         let isCut = start.endIndex != key.unicodeScalars.endIndex
@@ -168,7 +168,7 @@ extension MissingPermission {
         }
     }
 
-    /// What is missing and what to do, for a person.
+    /// The missing permission and its remedy, for a person.
     fileprivate var wireText: String {
         switch self {
         case .notAsked: "nobody has been asked yet: call RequestAuthorization first"

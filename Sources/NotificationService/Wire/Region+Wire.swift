@@ -87,7 +87,7 @@ extension BeaconSighting {
     }
 }
 
-/// How near a beacon is: no matter, as long as it is a number that the contract knows.
+/// The distances to a beacon that the contract knows; only the number is checked.
 private enum BeaconProximity: UInt8 {
     case unknown, immediate, near, far
 }

@@ -29,7 +29,6 @@ extension NotificationRequest {
 }
 
 extension Belfry_V1_NotificationRequest {
-    /// The wire form of a request.
     package init(_ request: NotificationRequest) {
         self.init()
         identifier = request.identifier

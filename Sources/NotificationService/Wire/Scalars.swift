@@ -3,7 +3,6 @@ internal import NotificationProtocol
 internal import SwiftProtobuf
 
 extension CenterName {
-    /// Reads the center that a request names.
     init(_ wire: Belfry_V1_Center) throws(Refusal) {
         try self.init(app: wire.appID, device: wire.deviceID)
     }
@@ -117,7 +116,7 @@ func optionBits<Wire: Enum & CaseIterable>(
     _ path: String,
     reason: Reason = .invalidField
 ) throws(Refusal) -> UInt32 {
-    // An option that is named twice counts once. A list of more than 64 is refused.
+    // Count an option once that is named twice. A list of more than 64 is refused.
     guard wire.count <= 64 else { throw .invalid(path, "names at most 64", reason: reason) }
     var bits: UInt32 = 0
     for (index, option) in wire.enumerated() {

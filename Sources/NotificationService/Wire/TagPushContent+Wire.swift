@@ -3,7 +3,7 @@ internal import NotificationProtocol
 internal import NotificationStore
 
 extension TagPushContent {
-    /// Reads and checks what is pushed to many, in the order of §21.4.
+    /// Reads and checks the content of a push to many, in the order of §21.4.
     init(
         _ wire: Belfry_V1_PushHeaders,
         _ payload: String,

@@ -1,6 +1,5 @@
 /// Random UUIDs as text, for identifiers that a client does not choose.
 enum UUIDText {
-    /// Makes a random UUID, version 4.
     static func random() -> String {
         var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
         bytes[6] = bytes[6] & 0x0F | 0x40
