@@ -8,7 +8,7 @@ internal import SwiftProtobuf
 public struct AdminClient: Sendable {
     private let caller: Caller
 
-    /// Makes a client; no call is made yet.
+    /// Makes a client for a server's administration; no call is made yet.
     ///
     /// - Parameters:
     ///   - channel: The connection to a server.
@@ -91,7 +91,6 @@ public struct AdminClient: Sendable {
         try await advanceClock(.by(Google_Protobuf_Duration(rounding: duration)))
     }
 
-    /// Calls one rpc of the service.
     private func call<Answer: Message>(
         _ rpc: String,
         _ message: some Message

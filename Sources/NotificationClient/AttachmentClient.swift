@@ -13,7 +13,7 @@ public struct AttachmentClient: Sendable {
     /// The size of one message of an upload, in bytes.
     public static let chunkByteCount = 256 * 1024
 
-    /// Makes a client; no call is made yet.
+    /// Makes a client for an app's files; no call is made yet.
     ///
     /// - Parameters:
     ///   - channel: The connection to a server.
@@ -128,7 +128,7 @@ public struct AttachmentClient: Sendable {
         return try await caller.call(Self.path("ListAttachments"), request)
     }
 
-    /// Fetches a stored file.
+    /// Fetches a stored file, from an offset on.
     ///
     /// The download lasts as long as the file needs: the time limit of the options does not apply.
     ///

@@ -20,7 +20,7 @@ public struct CallOptions: Sendable {
     /// `trace`. It ignores a malformed one.
     public var traceparent: String?
 
-    /// What belongs to ``traceparent``: the value of `tracestate`.
+    /// The value of `tracestate` that belongs to ``traceparent``.
     public var tracestate: String?
 
     /// Makes options: by default 10 seconds and no token.

@@ -9,7 +9,7 @@ internal import SwiftProtobuf
 public struct Client: Sendable {
     /// The connection to the server.
     public let channel: Channel
-    /// How calls are made.
+    /// The time limit and the credentials of all the client's calls.
     public let options: CallOptions
 
     /// Makes a client, which does not close the channel; no call is made yet.
@@ -46,12 +46,12 @@ public struct Client: Sendable {
         PushClient(channel: channel, app: app, options: options)
     }
 
-    /// The extensions of an app.
+    /// The extensions of an app, on all devices.
     public func extensions(_ app: String) -> ExtensionClient {
         ExtensionClient(channel: channel, app: app, options: options)
     }
 
-    /// What the person does at a device; an empty name is the local one.
+    /// The client for a device and its person; an empty name is the local device.
     public func device(_ name: String = "") -> DeviceClient {
         DeviceClient(channel: channel, device: name, options: options)
     }

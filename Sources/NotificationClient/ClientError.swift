@@ -7,11 +7,11 @@ internal import StandardServices
 /// An error is made from a call's status, or from the error of one item of a batch; both have the
 /// same fields. The text never holds the content of a notification.
 public struct ClientError: Error, Sendable, Equatable {
-    /// A field that is wrong.
+    /// A field of the request that is wrong, and why.
     public struct Field: Sendable, Equatable {
         /// The path to the field from the request, as "request.trigger.time_interval.interval".
         public var path: String
-        /// What is wrong with it.
+        /// The problem of the field, as a sentence.
         public var explanation: String
     }
 
@@ -25,7 +25,7 @@ public struct ClientError: Error, Sendable, Equatable {
     public var domain: String
     /// Details of the reason: for the domain "UNErrorDomain", `code` is Apple's number.
     public var metadata: [String: String]
-    /// The fields that are wrong.
+    /// The wrong fields of the request.
     public var fields: [Field]
     /// How long to wait before a retry; nil unless the server says that a retry can help.
     public var retryDelay: Duration?

@@ -22,7 +22,7 @@ extension DeviceClient {
         return try await call("ListApps", request)
     }
 
-    /// Changes the person's settings for an app.
+    /// Changes an app's settings as the person.
     ///
     /// - Parameters:
     ///   - app: The app.

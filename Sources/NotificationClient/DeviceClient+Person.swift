@@ -59,7 +59,7 @@ extension DeviceClient {
         return try await call("ListNotificationCenter", request)
     }
 
-    /// Acts on a notification as the person.
+    /// Acts on a listed notification as the person.
     ///
     /// - Parameters:
     ///   - act: A tap or a button.
@@ -82,7 +82,7 @@ extension DeviceClient {
         return response.outcome
     }
 
-    /// Dismisses notifications as the person.
+    /// Dismisses one notification, a group or all, as the person.
     ///
     /// - Parameters:
     ///   - target: One notification, a group or all notifications.

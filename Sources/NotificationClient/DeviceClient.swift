@@ -10,7 +10,7 @@ public struct DeviceClient: Sendable {
     public let device: String
     let caller: Caller
 
-    /// Makes a client; no call is made yet.
+    /// Makes a client for a device and its person; no call is made yet.
     ///
     /// - Parameters:
     ///   - channel: The connection to a server.
@@ -21,7 +21,6 @@ public struct DeviceClient: Sendable {
         self.caller = Caller(channel: channel, options: options)
     }
 
-    /// Calls one rpc of the service.
     func call<Answer: Message>(
         _ rpc: String,
         _ message: some Message

@@ -25,7 +25,7 @@ extension DeviceClient {
 ///
 /// Iterate a watch once. To end the watch, cancel the task that iterates.
 public struct DeviceWatch: AsyncSequence, Sendable {
-    /// The frames of one message, in order.
+    /// The frames of one message about the device, in order.
     public typealias Element = [Belfry_V1_DeviceFrame]
 
     private let request: Belfry_V1_WatchDeviceRequest
@@ -36,7 +36,7 @@ public struct DeviceWatch: AsyncSequence, Sendable {
         self.caller = caller
     }
 
-    /// Begins to iterate.
+    /// Makes an iterator, which begins the watch at the first `next()`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(request: request, caller: caller)
     }
@@ -55,8 +55,7 @@ public struct DeviceWatch: AsyncSequence, Sendable {
             )
         }
 
-        /// Gives the frames of the next message, or `nil` when the server closed the stream with
-        /// OK.
+        /// Gives the device's next frames, or `nil` when the server closed the stream with OK.
         ///
         /// - Throws: ``ClientError``, with `CANCELLED` when the task was cancelled.
         public mutating func next() async throws(ClientError) -> [Belfry_V1_DeviceFrame]? {

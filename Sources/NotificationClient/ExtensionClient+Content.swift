@@ -125,7 +125,6 @@ extension ExtensionClient {
         )
     }
 
-    /// Calls one rpc of the service.
     private func call<Answer: Message>(
         _ rpc: String,
         _ message: some Message

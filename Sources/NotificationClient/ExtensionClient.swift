@@ -1,7 +1,7 @@
 public import BelfryGRPC
 public import NotificationProtocol
 
-/// What an app's service extension and its content extensions are to the system.
+/// Serves an app as its service extension or its content extension.
 ///
 /// The client is a value that uses a channel and does not close it. It is safe on any thread.
 public struct ExtensionClient: Sendable {
@@ -9,7 +9,7 @@ public struct ExtensionClient: Sendable {
     public let app: String
     let caller: Caller
 
-    /// Makes a client; no call is made yet.
+    /// Makes a client for an app's extensions; no call is made yet.
     ///
     /// - Parameters:
     ///   - channel: The connection to a server.
@@ -74,7 +74,7 @@ public struct ExtensionClient: Sendable {
 ///
 /// Iterate it once. To end the call, cancel the task that iterates.
 public struct ExtensionServing: AsyncSequence, Sendable {
-    /// The frames of one message, in order.
+    /// The frames of one message to the extension, in order.
     public typealias Element = [Belfry_V1_ExtensionFrame]
 
     private let request: Belfry_V1_ServeRequest
@@ -85,7 +85,7 @@ public struct ExtensionServing: AsyncSequence, Sendable {
         self.caller = caller
     }
 
-    /// Begins to iterate.
+    /// Makes an iterator, which begins to serve at the first `next()`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(request: request, caller: caller)
     }
@@ -103,8 +103,7 @@ public struct ExtensionServing: AsyncSequence, Sendable {
             )
         }
 
-        /// Gives the frames of the next message, or `nil` when the server closed the stream with
-        /// OK.
+        /// Gives the extension's next frames, or `nil` when the server closed the stream with OK.
         ///
         /// - Throws: ``ClientError``, with `CANCELLED` when the task was cancelled.
         public mutating func next() async throws(ClientError) -> [Belfry_V1_ExtensionFrame]? {

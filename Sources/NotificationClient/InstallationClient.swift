@@ -8,7 +8,7 @@ internal import SwiftProtobuf
 public struct InstallationClient: Sendable {
     private let caller: Caller
 
-    /// Makes a client; no call is made yet.
+    /// Makes a client for the apps on devices; no call is made yet.
     ///
     /// - Parameters:
     ///   - channel: The connection to a server.
@@ -150,7 +150,6 @@ public struct InstallationClient: Sendable {
         return try await call("ListSounds", request)
     }
 
-    /// Calls one rpc of the service.
     private func call<Answer: Message>(
         _ rpc: String,
         _ message: some Message

@@ -13,12 +13,12 @@ internal import SwiftProtobuf
 public struct NotificationCenterClient: Sendable {
     /// The app and the device of all calls.
     public let center: Belfry_V1_Center
-    /// How calls are made.
+    /// The time limit and the credentials of the center's calls.
     public let options: CallOptions
 
     let channel: Channel
 
-    /// Makes a client; no call is made yet.
+    /// Makes a client for a center; no call is made yet.
     ///
     /// - Parameters:
     ///   - channel: The connection to a server.
@@ -30,7 +30,6 @@ public struct NotificationCenterClient: Sendable {
         self.options = options
     }
 
-    /// Calls one rpc of the service.
     func call<Answer: Message>(
         _ rpc: String,
         _ message: some Message,

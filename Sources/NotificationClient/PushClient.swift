@@ -11,7 +11,7 @@ public struct PushClient: Sendable {
     public let app: String
     private let caller: Caller
 
-    /// Makes a client; no call is made yet.
+    /// Makes a client for an app's provider; no call is made yet.
     ///
     /// - Parameters:
     ///   - channel: The connection to a server.
@@ -125,7 +125,7 @@ public struct PushClient: Sendable {
         return try await call("GetPushStatus", request)
     }
 
-    /// Cancels what a push to many has not reached.
+    /// Cancels the rest of a push to many.
     ///
     /// - Parameters:
     ///   - push: The push.

@@ -12,7 +12,7 @@ public struct RichPushClient: Sendable {
     public let center: Belfry_V1_Center
     private let caller: Caller
 
-    /// Makes a client; no call is made yet.
+    /// Makes a client for an app's rich pushes; no call is made yet.
     ///
     /// - Parameters:
     ///   - channel: The connection to a server.
@@ -71,7 +71,7 @@ public struct RichPushClient: Sendable {
         return try await caller.call(Self.path("ListRichPushes"), request)
     }
 
-    /// Fetches a payload.
+    /// Fetches the payload of a rich push.
     ///
     /// The download lasts as long as the payload needs: the time limit of the options does not
     /// apply.

@@ -19,7 +19,7 @@ public struct ServerClient: Sendable {
     private let channel: Channel
     private let options: CallOptions
 
-    /// Makes a client; no call is made yet.
+    /// Makes a client for a server's condition; no call is made yet.
     ///
     /// - Parameters:
     ///   - channel: The connection to a server.

@@ -44,7 +44,7 @@ public final class Subscription: AsyncSequence, Sendable {
         self.options = options
     }
 
-    /// Begins to iterate.
+    /// Makes an iterator, which subscribes at the first `next()`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(subscription: self)
     }

@@ -20,7 +20,7 @@ struct TraceHeaders {
 
     /// The metadata of the call.
     ///
-    /// gRPC fails a call whose metadata it cannot send, and the call counts more than its trace.
+    /// A trace that gRPC cannot send would fail the call, so it is left out.
     var metadata: [(String, String)] {
         guard let parent, Self.isSendable(parent) else { return [] }
         guard let state, Self.isSendable(state) else { return [("traceparent", parent)] }
@@ -32,7 +32,8 @@ struct TraceHeaders {
             && value.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }
 
-    /// Takes what the server knows: an instrument may write more, and the server bounds metadata.
+    /// Takes the headers that the server knows: an instrument may write more, and the server bounds
+    /// metadata.
     private struct HeaderInjector: Injector {
         func inject(_ value: String, forKey key: String, into carrier: inout TraceHeaders) {
             switch key.lowercased() {

@@ -17,7 +17,7 @@ struct CommandWords {
     /// Reads the words behind the program's name.
     init(_ words: [String]) {
         parsable = words
-        // The scripts of shells ask for completions so.
+        // Skip words of a shell's script, which asks for completions this way.
         guard words.first?.hasPrefix("---completion") != true else { return }
         var command: any ParsableCommand.Type = Belfry.self
         var rest = words[...]
@@ -86,7 +86,7 @@ struct CommandWords {
                     advise("\(name)=\(next)", insteadOf: next)
                 }
             }
-            // The parser reads "--body=" as an option without a value.
+            // Split off an empty value: the parser reads "--body=" as an option without a value.
             options += value.map { $0.isEmpty ? [name, ""] : ["\(name)=\($0)"] } ?? [name]
             needsTerminator = needsTerminator || value == nil
         }
@@ -154,7 +154,7 @@ private struct DeclaredOption: Decodable {
                 options[(name.kind == "long" ? "--" : "-") + name.name] = option
             }
         }
-        // Those that the parser has for every command.
+        // Add the flags that the parser has for every command.
         let flag = DeclaredOption(kind: "flag", parsingStrategy: "default", names: nil)
         for name in ["-h", "--help", "--help-hidden", "--version", "--experimental-dump-help"] {
             options[name] = flag

@@ -47,7 +47,7 @@ enum DamagedFile {
     static func isOpen(in path: String) {
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         directory.store(descriptor, ordering: .sequentiallyConsistent)
-        // A handler must not be the first to use it.
+        // Make the value now: a handler must not be the first to use it.
         _ = Store.crashNoteName
         signal(SIGABRT, SIG_DFL)
         signal(SIGSEGV) { number in

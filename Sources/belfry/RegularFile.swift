@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Glibc
 
-/// Reads files that are looked at again and again, or that another program leaves: what is no plain
-/// file, such as a FIFO, would hold its reader for ever.
+/// Reads files that are looked at again and again, or that another program leaves: anything but a
+/// plain file, such as a FIFO, would hold its reader for ever.
 enum RegularFile {
     /// Why a file cannot be read.
     struct Problem: Error, CustomStringConvertible {

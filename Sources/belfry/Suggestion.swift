@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import Foundation
 
-/// What somebody meant who mistyped a command or a value; for options the parser says it.
+/// Suggests the command or value that a mistyped word may mean; the parser itself does so for
+/// options.
 enum Suggestion {
     /// No name is longer, and the distance of two texts takes the product of their lengths.
     private static let lengthLimit = 64
@@ -39,7 +40,8 @@ enum Suggestion {
         "server": "serve", "subscribe": "watch", "listen": "watch", "publish": "push",
     ]
 
-    /// What the first word means that is no command, as "belfry device lock", else which there are.
+    /// The command that the first word may mean where it is none, as "belfry device lock", or else
+    /// the list of commands.
     private static func command(in arguments: [String]) -> String? {
         var command: any ParsableCommand.Type = Belfry.self
         var words = [Belfry._commandName]
@@ -48,7 +50,7 @@ enum Suggestion {
             guard let next = commands.first(where: { $0._commandName == argument }) else {
                 // An option's value may stand next, and is no command.
                 guard !argument.hasPrefix("-") else { return nil }
-                // Behind a command without commands of its own stands a value.
+                // Stop behind a command without commands of its own: values follow.
                 guard !commands.isEmpty else { return nil }
                 let names = commands.map { $0._commandName }
                 let other = words.count == 1 ? otherWords[argument] : nil
@@ -70,7 +72,7 @@ enum Suggestion {
         guard let line = message.split(separator: "\n").first, line.contains(" one of '") else {
             return nil
         }
-        // A wrong value that has quotes itself makes other parts, and no suggestion.
+        // Suggest nothing for a wrong value with quotes in it, which has other parts.
         let parts = line.split(separator: "'", omittingEmptySubsequences: false)
         let quoted = parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) }
         guard quoted.count > 2 else { return nil }

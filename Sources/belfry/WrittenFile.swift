@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A file that the program writes where a person, or an app, says.
 enum WrittenFile {
-    /// Writes to a path that the person named: a file is replaced once the bytes are complete, and
-    /// what is no file, as a device or a pipe, is written to.
+    /// Writes to a path that the person named: a file is replaced once the bytes are complete; a
+    /// device or a pipe is written to.
     ///
     /// - Throws: What the system reports.
     static func write(_ bytes: Data, to path: String) throws {

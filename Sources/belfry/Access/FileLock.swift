@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Glibc
 
-/// Who holds a file with `flock`, as the kernel lists it: asking takes no lock, which a server that
-/// starts would find taken.
+/// Finds the process that holds a file with `flock`, as the kernel lists it: asking takes no lock,
+/// which a server that starts would find taken.
 enum FileLock {
     /// The process that holds a file alone; nil where none does, or where that cannot be told.
     static func holder(of path: String) -> pid_t? {

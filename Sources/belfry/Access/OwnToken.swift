@@ -98,7 +98,7 @@ enum OwnToken {
         let temporary = "\(path).\(getpid())"
         try PrivateFile.write(Data((text + "\n").utf8), to: temporary)
         defer { _ = unsafe unlink(temporary) }
-        // A link does not replace the file of another server.
+        // Link the file into its place: a link does not replace the file of another server.
         guard unsafe link(temporary, path) == 0 || errno == EEXIST else {
             throw problem("cannot be made")
         }

@@ -29,7 +29,7 @@ enum PrivateFile {
 
     /// The directory of a file; "." for a name alone.
     static func directory(of path: String) -> String {
-        // Foundation ends the program where a name is a newline.
+        // Go by bytes: Foundation ends the program where a name is a newline.
         let path = path.utf8
         guard let end = path.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return end == path.startIndex ? "/" : String(path[..<end]) ?? "."
@@ -39,7 +39,8 @@ enum PrivateFile {
     static func giveToOwner(of directory: String, _ descriptor: Int32) {
         var found = stat()
         guard geteuid() == 0, unsafe stat(directory, &found) == 0, found.st_uid != 0 else { return }
-        // Where this fails, the file is root's, and its user's server says that it cannot read it.
+        // Leave the file to root where this fails: its user's server then says that it cannot read
+        // it.
         _ = fchown(descriptor, found.st_uid, found.st_gid)
     }
 

@@ -21,7 +21,7 @@ struct TokenCommand: ParsableCommand {
     )
 }
 
-/// What the help says of roles.
+/// The words of the help about roles.
 enum RoleHelp {
     static let text = """
         A role is one of app, device, provider, extension, metrics and admin. \
@@ -291,7 +291,7 @@ enum RoleArgument {
 }
 
 extension TokenFile.Entry {
-    /// What a script gets of the token.
+    /// The token as a script gets it.
     fileprivate var json: [String: Any] {
         var object: [String: Any] = [
             "id": identifier, "name": name, "roles": roles,

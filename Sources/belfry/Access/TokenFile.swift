@@ -6,13 +6,13 @@ internal import NotificationService
 ///
 /// It has the digests of the tokens, not their texts.
 struct TokenFile {
-    /// What the file says of a token.
+    /// An entry of the file: a token without its text.
     struct Entry: Codable, Equatable {
-        /// What the token is for, for a person.
+        /// The use of the token, as the person named it.
         var name: String
         /// The SHA-256 of the token's text, in hexadecimal.
         var sha256: String
-        /// What its bearer may do, such as `app:org.example.*`.
+        /// The rights of the bearer, such as `app:org.example.*`.
         var roles: [String]
         var created: Date
         /// From when on the token counts no more; nil is never.
@@ -121,7 +121,7 @@ struct TokenFile {
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW
         let made = unsafe open(path, flags | O_CREAT | O_EXCL, 0o600)
         if made >= 0 {
-            // Root may make a token for the server of another user, whose the files are.
+            // Give the file to the directory's user: root may make a token for that user's server.
             PrivateFile.giveToOwner(of: directory, made)
             return made
         }

@@ -38,7 +38,7 @@ extension CenterRenderer {
     private func badges(_ screen: CenterScreen) -> [ScreenLine] {
         let apps = screen.apps.values.filter { $0.badge > 0 }
         if apps.isEmpty { return [] }
-        // Each key makes this line anew, and no terminal shows more.
+        // Stop here: each key makes this line anew, and no terminal shows more.
         guard apps.count <= Self.badgeLimit else {
             return [ScreenLine("Badges: of \(apps.count) apps")]
         }
@@ -59,7 +59,8 @@ extension CenterRenderer {
             let input = reply.action.textInput
             let button = input.buttonTitle.isEmpty ? reply.action.title : input.buttonTitle
             var line = ScreenLine("\(button): ", .bold)
-            // What is before the cursor stays visible, and what follows it as far as there is room.
+            // Keep the text before the cursor visible, and the text behind it as far as there is
+            // room.
             let room = max(1, columns - line.text.columns - 1)
             let before = reply.after.isEmpty ? room : max(1, room * 2 / 3)
             line.append(reply.before.printable.suffix(columns: before) + "▏" + reply.after)

@@ -32,7 +32,7 @@ extension CenterRenderer {
         }
     }
 
-    /// What scrolls in place of the list: the help, or the notification that is open.
+    /// The lines that scroll in place of the list: the help, or the notification that is open.
     func scrolled(_ screen: CenterScreen, height: Int, columns: Int) -> Scrolled? {
         if screen.mode == .helping {
             let lines = CenterKeys.lines(columns: columns - 3).map { ScreenLine("   " + $0) }
@@ -43,14 +43,14 @@ extension CenterRenderer {
         }
     }
 
-    /// How far what scrolls can be moved.
+    /// How far these lines can be moved.
     func scrollLimit(_ screen: CenterScreen, rows: Int, columns: Int) -> Int {
         let around = header(screen).count + footer(screen, columns: columns).count
         let height = max(0, rows - around)
         return scrolled(screen, height: height, columns: columns)?.limit(height: height) ?? 0
     }
 
-    /// Makes the lines of an open notification: its text, what its extension shows, its buttons.
+    /// Makes the lines of an open notification: its text, its extension's view, its buttons.
     private func scrolled(
         _ opened: Belfry_V1_OpenPresentation,
         rows: Int,
@@ -87,7 +87,7 @@ extension CenterRenderer {
         )
     }
 
-    /// Makes the lines of what an extension shows.
+    /// Makes the lines of an extension's view.
     private func view(
         _ view: Belfry_V1_ContentView,
         rows: Int,
@@ -95,7 +95,7 @@ extension CenterRenderer {
     ) -> [ScreenLine] {
         let data = [UInt8](view.data)
         if view.mediaType.hasPrefix("text/") {
-            // A view may be long, and the whole screen is rendered for every key.
+            // Cut the view, which may be long: the whole screen is rendered for every key.
             let text = String(decoding: data.prefix(max(0, columns + 1) * rows * 4), as: UTF8.self)
             let split = text.split(separator: "\n", omittingEmptySubsequences: false)
             return split.prefix(rows).map { ScreenLine(String($0)) }

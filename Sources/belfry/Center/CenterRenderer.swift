@@ -58,7 +58,7 @@ struct CenterRenderer {
         if window.above > 0, top.last == ScreenLine() {
             top[top.count - 1] = ScreenLine("   ↑ \(window.above) above", .dim)
         }
-        // While a text is typed its line is the first of two.
+        // Leave the first of two lines to a text that is typed.
         if window.below > 0, foot.count > 1, foot[0] == ScreenLine() {
             foot[0] = ScreenLine("   ↓ \(window.below) below", .dim)
         }
@@ -100,7 +100,7 @@ struct CenterRenderer {
         guard room > rows.count, !rows.contains(where: { $0.item == screen.selection }) else {
             return nil
         }
-        // The last line separates them from the list.
+        // Keep the last line free, which separates the banners from the list.
         var left = room - 1
         var lines: [ScreenLine] = []
         for (place, (row, full)) in zip(rows, whole).enumerated() {
@@ -119,7 +119,7 @@ struct CenterRenderer {
         return lines + [ScreenLine()]
     }
 
-    /// A banner of which one line shows: what it says comes before whose it is.
+    /// A banner of which one line shows: its text comes before its app.
     private static func oneLine(_ notification: Belfry_V1_RenderedNotification) -> ScreenLine {
         let texts = [notification.title, notification.subtitle, notification.body]
         var line = ScreenLine(" ┃ ")
@@ -143,7 +143,8 @@ struct CenterRenderer {
         columns: Int
     ) -> Window {
         let place = max(rows.startIndex, screen.selectedPlace ?? rows.startIndex)
-        // Each row has more than one line, so rows that are farther away are not visible.
+        // Leave out rows that are farther away: each has more than one line, so they are not
+        // visible.
         let near = rows[max(rows.startIndex, place - height)..<min(rows.endIndex, place + height)]
         var lines: [ScreenLine] = []
         var parts: [Range<Int>] = []
@@ -156,7 +157,7 @@ struct CenterRenderer {
         }
         var start = 0
         if selected.upperBound > height {
-            // The selected row is in the middle, and the first line is the first line of a row.
+            // Put the selected row in the middle, and begin with the first line of a row.
             let middle = selected.lowerBound + selected.count / 2 - height / 2
             let last = min(middle, lines.count - 1 - height)
             start = parts.first { $0.lowerBound >= last }?.lowerBound ?? 0
@@ -230,7 +231,7 @@ struct CenterRenderer {
     /// Makes the lines of a long text, which has lines of its own.
     static func wrapped(_ text: String, columns: Int, lines limit: Int) -> [ScreenLine] {
         let width = max(1, columns)
-        // A text may be long, and the whole screen is rendered for every key.
+        // Cut the text, which may be long: the whole screen is rendered for every key.
         let (most, overflows) = (width + 1).multipliedReportingOverflow(by: limit)
         let parts = text.prefix(overflows ? .max : most)
             .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

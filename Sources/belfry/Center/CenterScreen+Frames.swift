@@ -13,7 +13,7 @@ extension CenterScreen {
         switch frame.kind {
         case .snapshot(let part): take(part)
         case .prompt(let prompt):
-            // A note about the last notification would seem to be about this notification.
+            // Drop the note about the last notification, which would seem to be about this one.
             note = nil
             rearrange { screen in
                 let place = screen.prompts.firstIndex { $0.promptID == prompt.promptID }
@@ -60,7 +60,7 @@ extension CenterScreen {
 
     private mutating func show(_ frame: Belfry_V1_BannerFrame, at now: Date) {
         let reference = frame.notification.notification
-        // On the lock screen the list shows the notification already.
+        // Show no banner on the lock screen, where the list shows the notification already.
         let listed = groups.lazy.flatMap(\.notifications)
         if device.locked, listed.contains(where: { $0.notification == reference }) { return }
         rearrange { screen in
@@ -86,23 +86,24 @@ extension CenterScreen {
         }
     }
 
-    /// - Returns: Whether a new snapshot is needed.
     private mutating func list(_ change: Belfry_V1_ListChangedFrame) -> Bool {
         let replaced = change.hasReplaced ? change.replaced : nil
         let leaving = [change.notification] + (replaced.map { [$0] } ?? [])
         banners.removeAll { leaving.contains($0.notification.notification) }
         var needsSnapshot = false
-        // A group that is changed is copied, since the rows have it too.
+        // Change only groups that have them: a changed group is copied, since the rows have it,
+        // too.
         for (index, group) in groups.enumerated()
         where group.notifications.contains(where: { leaving.contains($0.notification) }) {
             groups[index].notifications.removeAll { leaving.contains($0.notification) }
-            // The frame has the summary of only one group.
+            // Ask for a snapshot: the frame has the summary of only one group.
             if group.info.groupID != change.group.groupID { needsSnapshot = true }
         }
         var group = groups.first { $0.info.groupID == change.group.groupID } ?? .init()
         groups.removeAll { $0.notifications.isEmpty || $0.info.groupID == change.group.groupID }
         group.info = change.group
-        // The placeholder of a hidden text may count the other notifications of the thread.
+        // Ask for a snapshot: the placeholder of a hidden text may count the other notifications of
+        // the thread.
         if group.notifications.contains(where: \.redacted) { needsSnapshot = true }
         if change.hasRendered { group.notifications.insert(change.rendered, at: 0) }
         if !group.notifications.isEmpty {
@@ -115,15 +116,14 @@ extension CenterScreen {
         return needsSnapshot
     }
 
-    /// - Returns: Whether a new snapshot is needed.
     private mutating func take(_ changed: Belfry_V1_DeviceChangedFrame) -> Bool {
         switch changed.kind {
         case .state(let state):
             device = state
             return true
         case .app(let app):
-            // An app that is sent again has new settings, a new grouping or new categories, so its
-            // notifications may look different.
+            // Ask for a snapshot of an app that is sent again: its settings, grouping or categories
+            // are new, so its notifications may look different.
             return apps.updateValue(app, forKey: app.center.appID) != nil
         case .removedApp(let center):
             rearrange { screen in

@@ -61,7 +61,7 @@ extension CenterScreen {
         return nil
     }
 
-    /// Moves what is open, or the help.
+    /// Scrolls the open notification or the help.
     ///
     /// - Returns: Whether the key moves.
     mutating func scroll(by key: Key) -> Bool {
@@ -72,7 +72,7 @@ extension CenterScreen {
         case .pageUp: lines = -5
         case .pageDown, .character(" "): lines = 5
         case .home, .character("g"): lines = -look.scroll
-        // The renderer knows where the end is.
+        // Go far beyond the end: only the renderer knows where it is.
         case .end, .character("G"): lines = Self.pastTheEnd
         default: return false
         }
@@ -149,7 +149,7 @@ extension CenterScreen {
         to reference: Belfry_V1_NotificationRef,
         _ act: Belfry_V1_RespondRequest.OneOf_Act
     ) -> CenterIntent {
-        // The banner of an answered notification is no longer needed.
+        // Remove the banner of the answered notification.
         rearrange { $0.banners.removeAll { $0.notification.notification == reference } }
         return .respond(reference, act)
     }
@@ -208,7 +208,8 @@ extension CenterScreen {
             refuse(open.isEmpty ? "No app asks for permission." : "Move to a prompt first.")
             return nil
         }
-        // The next key is for the next prompt, also before the server has closed this one.
+        // Mark the prompt now: the next key is for the next prompt, before the server has closed
+        // this one.
         mark(prompt.promptID, isAnswered: true)
         return .answer(prompt: prompt.promptID, choice(prompt.kind))
     }

@@ -10,7 +10,7 @@ extension CenterScreen {
     /// A screen that shows nothing yet shows what has come so far.
     mutating func take(_ part: Belfry_V1_DeviceSnapshot) {
         var whole = look.partialSnapshot ?? Belfry_V1_DeviceSnapshot()
-        // What is kept here would be copied for each part.
+        // Move the parts out, which would be copied for each part otherwise.
         look.partialSnapshot = nil
         whole.add(part)
         if part.complete {
@@ -22,7 +22,8 @@ extension CenterScreen {
     }
 
     private mutating func show(_ whole: Belfry_V1_DeviceSnapshot) {
-        // What is open on the device stays open, also when this program was not there.
+        // Keep the open notifications of the device open, even if they were opened before this
+        // program began.
         let open = whole.presentations
         opened =
             open.first { $0.presentationID == opened?.presentationID } ?? open.last
@@ -30,21 +31,22 @@ extension CenterScreen {
         replaceList(by: whole) { screen in
             screen.connection = .live
             let listed = Set(whole.groups.flatMap(\.notifications).map(\.notification))
-            // On the lock screen the list is shown and no banners.
+            // Show no banners on the lock screen, which shows the list.
             let banners = whole.state.locked ? [] : screen.banners
             screen.banners = banners.filter { listed.contains($0.notification.notification) }
         }
     }
 
-    /// Shows what has come of the first snapshot.
+    /// Shows the parts of the first snapshot so far.
     private mutating func preview(_ whole: Belfry_V1_DeviceSnapshot) {
-        // Sorting takes as long as the list is, so it is done for twice as much as the last time.
+        // Wait until twice as much has come as was shown last, since sorting takes as long as the
+        // list is.
         let shown = apps.count + groups.count
         let count = whole.apps.count + whole.groups.count
         guard connection == .waiting || count >= 2 * shown else { return }
         var whole = whole
         if let last = whole.groups.last, last.notifications.count < last.info.count {
-            // The rest of the group is in the next part.
+            // Leave out the last group, whose rest is in the next part.
             whole.groups.removeLast()
         }
         replaceList(by: whole) { $0.connection = .reading }
@@ -54,7 +56,8 @@ extension CenterScreen {
         by whole: Belfry_V1_DeviceSnapshot,
         _ change: (inout CenterScreen) -> Void
     ) {
-        // The newest notification may come in the last part: who is at the top stays there.
+        // Stay at the top with a selection at the top: the newest notification may come in the last
+        // part.
         let staysAtTop = connection == .reading && selectedPlace == 0
         rearrange { screen in
             screen.device = whole.state

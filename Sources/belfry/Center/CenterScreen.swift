@@ -59,8 +59,8 @@ struct CenterScreen {
         case helping
     }
 
-    /// What the screen keeps beside the list: a closer look at one notification, what is left of
-    /// others, and what has come in part.
+    /// The screen's state beside the list: the open notification, texts that could not be sent, and
+    /// parts that came early.
     struct Look {
         /// The notification that is open; nil when the list is shown.
         var opened: Belfry_V1_OpenPresentation?
@@ -100,11 +100,11 @@ struct CenterScreen {
     var device = Belfry_V1_DeviceState()
     /// The apps, by identifier.
     var apps: [String: Belfry_V1_DeviceApp] = [:]
-    /// Newest first.
+    /// The groups, newest first.
     var groups: [Belfry_V1_NotificationGroup] = [] { didSet { listing = Listing() } }
     /// The open prompts, in the order in which they were opened.
     var prompts: [Belfry_V1_AuthorizationPrompt] = [] { didSet { listing = Listing() } }
-    /// Newest first.
+    /// The banners, newest first.
     var banners: [Banner] = [] { didSet { listing = Listing() } }
     /// The identifiers of the expanded groups, which show all of their notifications.
     var expanded: Set<String> = [] { didSet { listing = Listing() } }
@@ -195,7 +195,7 @@ struct CenterScreen {
         var row = Row(item: item, notification: notification, group: group)
         let beside = notification.promptID
         guard !beside.isEmpty, !look.answered.contains(beside) else { return row }
-        // The server may send the prompt only beside the notification.
+        // Make the prompt where it is missing: the server may send it only beside the notification.
         row.prompt =
             prompts.first { $0.promptID == beside }
             ?? .with {
@@ -216,7 +216,7 @@ struct CenterScreen {
                 group.notifications.contains { $0.notification == reference }
             })
         {
-            // The group of the notification is no longer expanded.
+            // Select the group, which is no longer expanded.
             selection = .group(group.info.groupID)
         } else {
             let last = rows.count - 1
@@ -250,10 +250,10 @@ struct CenterScreen {
 }
 
 extension CenterScreen {
-    /// The rows of the list, which are made when they are asked for, and where the selected item
-    /// was among them last.
+    /// The rows of the list, which are made when they are asked for, and the last place of the
+    /// selected item among them.
     ///
-    /// A screen gets another listing whenever what is listed changes.
+    /// A screen gets another listing whenever its rows change.
     private final class Listing {
         var rows: [Row]?
         var place = 0

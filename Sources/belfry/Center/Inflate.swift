@@ -28,7 +28,7 @@ struct Inflate {
             for length in 1..<16 {
                 code |= try input.bits(1)
                 let count = counts[length]
-                // Lengths that promise more codes than there are.
+                // Refuse lengths that promise more codes than there are.
                 guard code >= first else { throw Malformed() }
                 if code - count < first { return symbols[place + code - first] }
                 place += count

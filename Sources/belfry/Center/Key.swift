@@ -82,7 +82,7 @@ struct KeyDecoder {
         case UInt8(ascii: "b"): return (.wordLeft, 2)
         case UInt8(ascii: "f"): return (.wordRight, 2)
         case UInt8(ascii: "["), UInt8(ascii: "O"): break
-        // Alt with another key has no meaning here.
+        // Skip Alt with another key, which has no meaning here.
         default: return (nil, 2)
         }
         let body = after.dropFirst()

@@ -49,7 +49,7 @@ struct LiveCenter {
         }
         let (intents, intent) = AsyncStream<CenterIntent>.makeStream()
         let acts = Task { [person, event] in
-            // The acts are performed in the order of the keys.
+            // Perform the acts in the order of the keys.
             for await intent in intents { event.yield(await person.perform(intent)) }
         }
         let terminal = try Terminal()
@@ -64,7 +64,7 @@ struct LiveCenter {
             guard try take(event, intent) else { break }
             try draw()
         }
-        // The last act of the person is still performed.
+        // Let the last act of the person still be performed.
         intent.finish()
         await acts.value
     }
@@ -123,7 +123,7 @@ struct LiveCenter {
             } catch let error as ClientError {
                 event.yield(.ended(error, watch: number))
             } catch {
-                // A newer watch replaced this watch.
+                // Drop the event: a newer watch replaced this watch.
             }
         }
     }
@@ -134,11 +134,12 @@ struct LiveCenter {
         keys.setEventHandler { [event] in
             let bytes = Terminal.read()
             event.yield(.input(bytes))
-            // A closed input would be readable for ever.
+            // Stop reading: a closed input would be readable for ever.
             if bytes.isEmpty { keys.cancel() }
         }
         let signals = [SIGINT, SIGTERM, SIGHUP, SIGWINCH].map { number in
-            // The default action would end the program without restoring the terminal.
+            // Ignore the signal: its default action would end the program without restoring the
+            // terminal.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { [event] in
@@ -223,7 +224,7 @@ extension DeviceClient {
         }
     }
 
-    /// What became of an act, for the person.
+    /// The result of an act, for the person.
     private static func text(
         _ outcome: Belfry_V1_RespondOutcome,
         of act: Belfry_V1_RespondRequest.OneOf_Act
@@ -231,9 +232,9 @@ extension DeviceClient {
         switch outcome {
         case .waitingForUnlock: "Waits until the device is unlocked: l unlocks it."
         case .snoozed: "Snoozed."
-        // What the extension does is on the screen.
+        // Say nothing: the screen shows the extension's answer.
         case .handledByExtension: ""
-        // When the app opens, a frame reports it.
+        // Say nothing where the app opens, which a frame reports.
         case .sent, .unspecified, .UNRECOGNIZED: act == .defaultAction(.init()) ? "" : "Sent."
         }
     }

@@ -44,7 +44,7 @@ struct Picture: Equatable {
         }
         let stride = size.width * channels
         let packed = chunks.data
-        // The first two bytes are the header of zlib, the last four a checksum.
+        // Skip two bytes, the header of zlib; the last four are a checksum.
         guard packed.count > 6,
             let rows = Inflate.bytes(
                 of: packed.dropFirst(2).dropLast(4),
@@ -167,7 +167,7 @@ struct Picture: Equatable {
         var place = 2
         while place + 9 <= data.count, data[place] == 0xFF {
             let marker = data[place + 1]
-            // The frame headers, but for the tables between them.
+            // Take the frame headers, but not the tables between them.
             if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
                 return (number(data, place + 7, 2), number(data, place + 5, 2))
             }

@@ -62,8 +62,8 @@ struct ScreenLine: Equatable {
             }
             let columns = piece.text.columns
             guard columns < left else {
-                // Another piece follows or this piece is too long: one column is kept for the
-                // ellipsis.
+                // Keep one column for the ellipsis: another piece follows, or this piece is too
+                // long.
                 line.append((piece.text + "……").fitted(to: left), piece.emphasis)
                 return line
             }

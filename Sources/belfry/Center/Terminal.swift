@@ -40,7 +40,8 @@ struct Terminal {
             throw Failure(errorNumber: errno)
         }
         do {
-            // The alternate screen, no cursor, and no line break after a line that is too long.
+            // Show the alternate screen without a cursor, and without a line break after a line
+            // that is too long.
             try Self.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
         } catch {
             restore()
@@ -50,7 +51,7 @@ struct Terminal {
 
     /// Restores the terminal.
     func restore() {
-        // When the terminal is closed, there is nothing to restore.
+        // Ignore a failure: when the terminal is closed, there is nothing to restore.
         try? Self.write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
         var mode = found
         _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
@@ -59,8 +60,8 @@ struct Terminal {
     /// Gives the typed bytes; an empty array at the end of the input.
     static func read() -> [UInt8] {
         var bytes = readOnce()
-        // Bytes that follow an escape at once belong to its sequence; a single escape is the escape
-        // key.
+        // Read on behind an escape: bytes that follow it at once belong to its sequence; a single
+        // escape is the escape key.
         if bytes.last == 0x1B {
             var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
             if unsafe poll(&input, 1, escapeMilliseconds) > 0 { bytes += readOnce() }

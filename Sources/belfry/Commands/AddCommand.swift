@@ -110,14 +110,14 @@ struct AddCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says it where requests are time-sensitive and their app's are not.
+    /// Warns where requests are time-sensitive and the app's settings do not allow that.
     private func noteLostLevel(
         _ requests: [Belfry_V1_NotificationRequest],
         _ session: Session
     ) async {
         guard !session.output.isJSON,
             requests.contains(where: { $0.content.interruptionLevel == .timeSensitive }),
-            // The requests are added: what the settings are is of no more use than that.
+            // Ignore a failure: the requests are added, and the settings are only for the warning.
             let current = try? await session.notifications.notificationSettings().settings,
             current.timeSensitiveSetting == .notSupported
         else { return }
@@ -184,7 +184,8 @@ struct AddCommand: AsyncParsableCommand {
     ) async {
         var names: Set<String> = []
         for index in attachments.indices where attachments[index].identifier.isEmpty {
-            // The server says itself what is wrong with a file, and names what has no name.
+            // Leave a file without a name where the server refuses: it says itself what is wrong
+            // with the file.
             let stored = try? await session.attachments.get(attachments[index].attachmentID)
             guard let name = stored?.fileName, names.insert(name).inserted else { continue }
             attachments[index].identifier = name
@@ -261,7 +262,7 @@ extension ClientError {
             guard let flag = flag(path) else { continue }
             error.fields[index].path = flag
             if fields.count == 1, message.hasPrefix(path + ": ") {
-                // The message says it all: once is enough.
+                // Drop the path from the message, which the flag replaces.
                 error.message = flag + message.dropFirst(path.count)
                 error.fields = []
             }
@@ -278,7 +279,7 @@ extension Belfry_V1_Trigger {
 }
 
 extension Session {
-    /// The server's present moment, by which distances are told, and the shell's zone.
+    /// The server's present moment, from which distances are told, and the shell's zone.
     func dates() async throws(ClientError) -> DateText {
         DateText(now: try await server.serverInfo().clock.now.date, zone: ShellZone.current.zone)
     }

@@ -8,7 +8,7 @@ internal import NotificationProtocol
 struct AnswerWait {
     /// How the wait ended.
     enum End {
-        /// The person answered: what it is answered with, of which the app is told no more.
+        /// The person answered, and the answer is completed: the app is told no more of it.
         case answered(Belfry_V1_Answer)
         /// The notification is gone without an answer: why, for a person.
         case gone(String)
@@ -24,7 +24,7 @@ struct AnswerWait {
 
     /// Waits, prints the answer and completes it; nil where nobody answered in time.
     func run() async throws -> End? {
-        // When no server answers at the start, the command fails and does not wait.
+        // Fail at once where no server answers at the start, and do not wait.
         _ = try await session.server.serverInfo()
         return try await Patience(limit).run { [self] in
             let added = try await add()
@@ -43,7 +43,7 @@ struct AnswerWait {
         do throws(ClientError) {
             try await session.notifications.completeResponse(answer.callbackID)
         } catch {
-            // It is told again, to whoever asks next.
+            // Ignore a lost server: it tells the answer again to the next caller that asks.
             guard error.code == .unavailable else { throw error }
         }
     }

@@ -83,7 +83,7 @@ struct AskCommand: AsyncParsableCommand {
                 session.output.complain("no answer: \(reason)")
                 throw ExitReason.notFound.code
             case nil:
-                // Nobody waits for it any more.
+                // Remove the notification, since nobody waits for its answer any more.
                 _ = try await session.notifications.removeDelivered([request.identifier])
                 session.output.complain("no answer: the person did nothing in time")
                 throw ExitReason.tryLater.code
@@ -116,7 +116,7 @@ struct AskCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the person said; nil where no button was pressed.
+    /// The button that the person pressed, or the text; nil where no button was pressed.
     private func said(_ answer: Belfry_V1_Answer) -> String? {
         switch answer.actionIdentifier {
         case Self.yesIdentifier: yes

@@ -74,7 +74,7 @@ extension AttachmentsCommand {
             metadata.mediaType = mediaType ?? ""
             metadata.sizeBytes = size
             try await client.run { [metadata] session in
-                // A stream has no time limit, so this call finds out whether a server answers.
+                // Find out whether a server answers: the upload has no time limit.
                 _ = try await session.server.health()
                 let progress = ProgressNotes(session.output)
                 var sent: UInt64 = 0
@@ -135,7 +135,6 @@ extension AttachmentsCommand {
         }
     }
 
-    /// Fetches a stored file.
     struct Get: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "get",
@@ -165,7 +164,7 @@ extension AttachmentsCommand {
 
         func run() async throws {
             try await client.run { session in
-                // A stream has no time limit, so this call finds out whether a server answers.
+                // Find out whether a server answers: the download has no time limit.
                 let stored = try await session.attachments.get(identifier)
                 let progress = ProgressNotes(session.output)
                 var bytes = Data()

@@ -62,7 +62,7 @@ struct AuthorizeCommand: AsyncParsableCommand {
     func run() async throws {
         try await client.run { session in
             let center = session.notifications
-            // The first call does not wait, so that the command can say that a prompt is open.
+            // Do not wait in the first call, so that the command can say that a prompt is open.
             var answer = try await center.requestAuthorization(options, wait: .zero)
             if !answer.promptID.isEmpty, wait.duration > .zero {
                 session.output.note(

@@ -22,7 +22,7 @@ struct BackupCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await client.run { session in
-            // A stream has no time limit, so this call finds out whether a server answers.
+            // Find out whether a server answers: the backup has no time limit.
             _ = try await session.server.health()
             let progress = ProgressNotes(session.output)
             let backup = try await session.admin.backup { part in

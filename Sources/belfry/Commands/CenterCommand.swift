@@ -29,7 +29,7 @@ struct CenterCommand: AsyncParsableCommand {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         try await client.run { session in
-            // When no server answers at the start, the command fails and does not wait.
+            // Fail at once where no server answers at the start, and do not wait.
             let dates = try await session.dates()
             let isLive = !once && !session.output.isJSON
             if isLive, Terminal.isThere(environment: environment) {

@@ -88,10 +88,8 @@ struct Session {
         AttachmentClient(channel: channel, app: center.appID, options: calls)
     }
 
-    /// The server's administration.
     var admin: AdminClient { AdminClient(channel: channel, options: calls) }
 
-    /// The client that registers apps.
     var installation: InstallationClient { InstallationClient(channel: channel, options: calls) }
 
     /// The client of the device that the options name, which acts for its person.
@@ -99,7 +97,6 @@ struct Session {
         DeviceClient(channel: channel, device: center.deviceID, options: calls)
     }
 
-    /// The client that asks for the server's version and health.
     var server: ServerClient { ServerClient(channel: channel, options: calls) }
 }
 
@@ -157,7 +154,8 @@ extension ClientOptions {
         }
         let token: String?
         do throws(TokenFile.Problem) {
-            // Who shows a certificate calls with its rights, and tells nobody the owner's token.
+            // Leave out the owner's token: a caller with a certificate calls with that one's
+            // rights, and needs to tell nobody the token.
             token =
                 tls?.key != nil
                 ? OwnToken.given(environment)
@@ -167,7 +165,8 @@ extension ClientOptions {
             throw ExitReason.notPermitted.code
         }
         var calls = CallOptions(timeout: timeout.duration, token: token)
-        // As programs that are traced tell it to those that they start.
+        // Take the trace context from the environment, as traced programs pass it to those that
+        // they start.
         calls.traceparent = environment["TRACEPARENT"]
         calls.tracestate = environment["TRACESTATE"]
         return Session(

@@ -91,7 +91,7 @@ struct ClockAdvanceCommand: AsyncParsableCommand {
         }
     }
 
-    /// Where to; one of the arguments is there.
+    /// The target; one of the arguments names it.
     private func target(
         _ session: Session
     ) async throws -> Belfry_V1_AdvanceClockRequest.OneOf_Target {

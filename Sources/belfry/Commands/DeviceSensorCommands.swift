@@ -79,7 +79,7 @@ struct DeviceBeaconsCommand: AsyncParsableCommand {
     }
 }
 
-/// What apps may know of the location, on the command line.
+/// An app's access to the location, on the command line.
 enum LocationPermissionText: String, CaseIterable, ExpressibleByArgument {
     case always
     case whenInUse = "when-in-use"

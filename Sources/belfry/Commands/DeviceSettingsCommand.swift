@@ -3,7 +3,7 @@ internal import NotificationClient
 internal import NotificationProtocol
 
 extension DeviceCommand {
-    /// Changes the person's settings for an app.
+    /// Changes settings of an app as the person.
     struct Settings: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "settings",
@@ -105,7 +105,6 @@ struct SettingSwitches: ParsableArguments {
     @Option(help: ArgumentHelp("Passing Focus and the summary.", valueName: "on|off"))
     var timeSensitive: SwitchArgument?
 
-    /// A setting of an app on the wire.
     typealias Setting = WritableKeyPath<
         Belfry_V1_NotificationSettings, Belfry_V1_NotificationSetting
     >

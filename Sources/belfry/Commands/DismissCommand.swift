@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import NotificationClient
 internal import NotificationProtocol
 
-/// Dismisses notifications as the person.
 struct DismissCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dismiss",

@@ -2,7 +2,7 @@ internal import Foundation
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// What `belfry watch --exec` runs for each event.
+/// The program that `belfry watch --exec` runs for each event.
 struct EventAction {
     /// A command of the shell.
     let command: String
@@ -43,7 +43,7 @@ struct EventAction {
             "BELFRY_IDENTIFIER": EventText.identifier(of: event),
             "BELFRY_TITLE": content.title, "BELFRY_BODY": content.body,
         ].mapValues { value in
-            // The environment's texts end at a zero.
+            // Replace a zero, at which a text of the environment ends.
             value.unicodeScalars.contains("\0") ? value.replacing("\0", with: " ") : value
         }
     }

@@ -4,7 +4,7 @@ internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Lists what fires in the coming days.
+/// Lists the requests that fire in the coming days.
 struct NextCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",

@@ -46,7 +46,6 @@ struct NotificationOptions: ParsableArguments {
     @OptionGroup
     var replacement: ReplacementOptions
 
-    /// Whether any of the options is set.
     var isSet: Bool { request != Belfry_V1_NotificationRequest() }
 
     /// The request of the options, without a trigger.
@@ -144,7 +143,7 @@ struct ButtonOptions: ParsableArguments {
     }
 }
 
-/// What a notification replaces, and when it is out of date, on the command line.
+/// The key by which a notification replaces another, and its last instant, on the command line.
 struct ReplacementOptions: ParsableArguments {
     @Option(
         name: .customLong("id"),

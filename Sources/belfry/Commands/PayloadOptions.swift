@@ -57,7 +57,7 @@ struct PayloadOptions: ParsableArguments {
     /// - Throws: `ExitCode` 65, after printing why the file cannot be read.
     func json() throws -> String {
         if let payload {
-            // The server says what is wrong with it: the bytes are kept as they are.
+            // Keep the bytes as they are: the server says what is wrong with them.
             return try JSONFile.read(payload) { String(decoding: $0, as: UTF8.self) }
         }
         var object = try data.map(Self.object) ?? [:]

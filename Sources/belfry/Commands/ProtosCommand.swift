@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import NotificationProtocol
 
-/// Writes the contract for those who generate a client from it.
+/// Writes the contract, for a person who generates a client from it.
 struct ProtosCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "protos",

@@ -119,14 +119,14 @@ extension PushCommand {
             try session.output.print("\(name.printable) is \(outcome)")
         }
 
-        /// Pushes to many, and tells what becomes of the push.
+        /// Pushes to many, and tells the outcomes.
         private func push(
             _ json: String,
             _ headers: Belfry_V1_PushHeaders,
             toTags tags: String,
             _ session: Session
         ) async throws {
-            // A stream has no time limit, so this call finds out whether a server answers.
+            // Find out whether a server answers: the push has no time limit.
             _ = try await session.server.health()
             var request = Belfry_V1_PushToTagsRequest()
             request.idempotencyKey = IdempotencyKey.make()
@@ -191,7 +191,7 @@ extension PushCommand {
         }
     }
 
-    /// Cancels what a push to many has not reached.
+    /// Cancels the rest of a push.
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "cancel",
@@ -263,7 +263,7 @@ extension PushCommand {
     }
 }
 
-/// Describes what became of pushes.
+/// Describes the outcomes of pushes.
 enum PushText {
     /// Gives for example "Reached 3 devices: 2 delivered, 1 refused.", for a person.
     static func describe(_ totals: Belfry_V1_PushTotals) -> String {

@@ -34,7 +34,7 @@ struct RemoveCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // Without a flag and with both flags the command removes both.
+        // Remove both kinds without a flag and with both flags.
         let (takesPending, takesDelivered) = (pending || !delivered, delivered || !pending)
         try await client.run { session in
             if all {
@@ -66,7 +66,7 @@ struct RemoveCommand: AsyncParsableCommand {
     ) async throws {
         let center = session.notifications
         var count = 0
-        // The server takes 1,000 identifiers in a call.
+        // Send 1,000 identifiers at a time, as many as a call takes.
         for start in stride(from: 0, to: identifiers.count, by: 1_000) {
             let names = Array(identifiers[start..<min(start + 1_000, identifiers.count)])
             if takesPending {

@@ -25,7 +25,7 @@ enum RequestFile {
             Result { () throws(Problem) in try request(json, at: place) }
         }
         guard let first = requests.first else { throw Problem(text: "there are no requests in it") }
-        // What has no request at all is no such file, and one reason is enough.
+        // Refuse a file without any request for one reason alone.
         guard requests.contains(where: { (try? $0.get()) != nil }) else {
             _ = try first.get()
             return []
@@ -40,7 +40,7 @@ enum RequestFile {
         var batches: [Range<Int>] = []
         var (start, bytes) = (0, 0)
         for (place, request) in requests.enumerated() {
-            // An item is preceded by its field number and its length, 8 bytes at most.
+            // Count 8 bytes more, for the field number and the length before an item.
             let size = ((try? request.serializedBytes() as [UInt8]) ?? []).count + 8
             if place > start, place - start == countLimit || bytes + size > byteLimit {
                 batches.append(start..<place)

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import NotificationClient
 internal import NotificationProtocol
 
-/// Acts on a notification as the person.
 struct RespondCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "respond",

@@ -3,7 +3,7 @@ internal import BelfryGRPC
 internal import NotificationClient
 internal import NotificationProtocol
 
-/// Prints what the person does with the app's notifications.
+/// Prints the person's responses to the app's notifications.
 struct ResponsesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "responses",
@@ -48,7 +48,7 @@ struct ResponsesCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await client.run { session in
-            // When no server answers at the start, the command fails and does not wait.
+            // Fail at once where no server answers, and do not wait.
             _ = try await session.server.serverInfo()
             Terminal.endWithTheReader()
             let patience = Patience(wait?.duration)
@@ -69,7 +69,7 @@ private struct ResponsePrinter {
     func run() async throws {
         var subscription = ""
         var count = 0
-        // Those that were printed, and are told again since that could not be said to the server.
+        // The printed responses whose completion the server did not get: it tells them again.
         var printed: Set<String> = []
         for try await frame in session.notifications.subscribeToResponses() {
             switch frame.kind {
@@ -79,7 +79,7 @@ private struct ResponsePrinter {
                 guard case .didReceive(let response) = callback.question else { continue }
                 patience.renew()
                 if !printed.contains(callback.callbackID) {
-                    // More are for the next who asks.
+                    // Leave further responses to the next caller that asks.
                     guard count != limit else { continue }
                     try print(response)
                     printed.insert(callback.callbackID)
@@ -134,7 +134,7 @@ extension Session {
     }
 }
 
-/// Writes what the person did as a line of texts with tabs between them.
+/// Writes the person's response as a line of texts with tabs between them.
 enum ResponseText {
     /// Gives the action, the identifier where it is wanted, and the text where there is one.
     static func line(

@@ -126,7 +126,7 @@ extension RichCommand {
         }
     }
 
-    /// Fetches a payload.
+    /// Fetches the payload of a rich push, and writes it.
     struct Get: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "get",
@@ -148,7 +148,8 @@ extension RichCommand {
 
         func run() async throws {
             try await client.run { session in
-                // A stream has no time limit, so this call finds out whether a server answers.
+                // Find out whether a server answers and has the rich push: the download has no time
+                // limit.
                 _ = try await session.rich.get(number)
                 var bytes = Data()
                 try await session.rich.download(number) { _, chunk in

@@ -4,7 +4,7 @@ internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Snoozes a notification as the person, or lists what is snoozed.
+/// Snoozes a notification as the person, or lists the snoozed notifications.
 struct SnoozeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snooze",

@@ -83,8 +83,8 @@ struct StatusCommand: AsyncParsableCommand {
             } catch {
                 guard error.code == .unavailable, clock.now < deadline else { throw error }
             }
-            // The channel knows at once when it is connected again. The pause is for a server that
-            // is connected and does not serve yet.
+            // Wait for the connection, which the channel makes again by itself. The pause is for a
+            // server that is connected and does not serve yet.
             _ = await session.channel.waitUntilReady(timeout: deadline - clock.now)
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -19,7 +19,7 @@ enum StoreCommand {
 
     /// Prints a problem on a line of its own.
     static func print(_ problem: StoreProblem, to output: Output) {
-        // When the output is closed, the exit status still reports the problem.
+        // Ignore a closed output: the exit status still reports the problem.
         if output.isJSON {
             try? output.print(
                 json: [

@@ -27,7 +27,7 @@ enum StringsFile {
         guard !texts.isEmpty else {
             throw Problem(text: "there are no texts in it; 'belfry strings remove' removes all")
         }
-        // The texts are sorted, so that the same file is always refused for the same text.
+        // Sort the texts, so that the same file is always refused for the same text.
         return try texts.sorted { $0.key < $1.key }.reduce(into: [:]) { strings, text in
             strings[text.key] = try string(text.value, of: text.key.printable)
         }

@@ -69,7 +69,8 @@ extension TriggerOptions {
             }
             return trigger
         case .step(1, .day) where at != nil && at?.day == nil:
-            // The same as a grid of days, and plain to read in a list.
+            // Take a calendar trigger: it is the same as a grid of days, and plain to read in a
+            // list.
             break
         case .step(let count, let unit):
             let anchor = anchor(local) ?? Date(timeIntervalSince1970: local.now.seconds)
@@ -77,7 +78,8 @@ extension TriggerOptions {
             trigger.anchoredInterval.calendarStep.count = count
             trigger.anchoredInterval.calendarStep.unit = unit
             trigger.anchoredInterval.timeZone = local.zoneName
-            // Days and weeks come to no month that is too short.
+            // Set a policy only for months and years: days and weeks come to no month that is too
+            // short.
             if unit == .month || unit == .year {
                 trigger.anchoredInterval.shortMonthPolicy = .lastDay
             }
@@ -114,7 +116,7 @@ extension TriggerOptions {
             return local.instant(from)
         }
         if let at { return local.instant(at) }
-        // An interval of elapsed time has no dates to bound: a grid from now has.
+        // Anchor at now where dates are bounded: elapsed time has no dates, and a grid has.
         return limits.boundsDates ? local.now : nil
     }
 
@@ -126,7 +128,7 @@ extension TriggerOptions {
             calendar.dateComponents.timeZone = local.zoneName
             trigger.calendar = calendar
         case .grid(let minutes, let offset):
-            // The full hours of a zone need not be those of UTC.
+            // Count from the full hours of the zone, which need not be those of UTC.
             let minute = Date(timeIntervalSince1970: (local.now.seconds / 60).rounded(.down) * 60)
             let hour = minute - TimeInterval(local.minute(minute)) * 60
             let anchor = hour + TimeInterval(offset) * 60

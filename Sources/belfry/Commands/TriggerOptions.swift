@@ -81,7 +81,6 @@ struct TriggerOptions: ParsableArguments {
         try validateStart()
     }
 
-    /// Whether any of the options is set.
     var isSet: Bool { at != nil || delay != nil || every != nil || cron != nil || place.isSet }
 
     /// Whether the trigger has local times, for which the zone and the present moment are needed.
@@ -156,7 +155,6 @@ struct RecurrenceOptions: ParsableArguments {
         guard times ?? 1 > 0 else { throw ValidationError("--times is 1 or more.") }
     }
 
-    /// Whether any of the options is set.
     var isSet: Bool { from != nil || until != nil || times != nil || !skip.isEmpty }
 
     /// Whether a date of the repetition is left out.
@@ -174,7 +172,7 @@ struct RecurrenceOptions: ParsableArguments {
             limits.startAt = Google_Protobuf_Timestamp(date: local.instant(from))
         }
         if let until {
-            // The end of a day is the last instant of it.
+            // Take the last instant of the end's day.
             let end = local.instant(until, at: TimeOfDay(hour: 23, minute: 59, second: 59))
             limits.endAt = Google_Protobuf_Timestamp(date: end)
             if until.time == nil { limits.endAt.nanos = 999_999_999 }

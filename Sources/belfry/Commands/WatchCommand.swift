@@ -57,7 +57,7 @@ struct WatchCommand: AsyncParsableCommand {
         try await client.run { session in
             let start: NotificationCenterClient.SubscriptionStart =
                 snapshot ? .snapshot : after.map { .after($0) } ?? .now
-            // When no server answers at the start, the command fails and does not wait.
+            // Fail at once where no server answers at the start.
             _ = try await session.server.health()
             Terminal.endWithTheReader()
             var count = 0

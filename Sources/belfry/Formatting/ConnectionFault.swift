@@ -22,7 +22,7 @@ enum ConnectionFault {
         } else if says("DNS resolution failed") {
             self = .unknownHost
         } else if says("certificate verify failed", "EVP lib") {
-            // The second is a signature that is wrong: of another authority with the same name.
+            // The second text is of a wrong signature: of another authority with the same name.
             self = .untrusted
         } else if says("Hostname Verification Check failed", "is not in peer certificate") {
             self = .otherName
@@ -37,7 +37,7 @@ enum ConnectionFault {
         }
     }
 
-    /// What is wrong.
+    /// The problem, with the name of the server.
     func sentence(_ target: String) -> String {
         switch self {
         case .forbiddenSocket: "your user may not open \(target)"
@@ -50,7 +50,7 @@ enum ConnectionFault {
         }
     }
 
-    /// What to do.
+    /// The remedy.
     var hint: String {
         switch self {
         case .forbiddenSocket: "A server lets other users in with --socket-group and --allow-uid."

@@ -8,8 +8,10 @@ struct DateText {
     /// The zone of absolute times.
     let zone: TimeZone
 
-    /// Takes the machine's clock and the shell's zone, for what is not told by its distance from
-    /// now: that is told by the server's clock, as ``Session/dates()`` has it.
+    /// Takes the machine's clock and the shell's zone, for dates that are not written by their
+    /// distance from now.
+    ///
+    /// Distances are counted by the server's clock, as in ``Session/dates()``.
     static func current() -> DateText {
         DateText(now: Date(), zone: ShellZone.current.zone)
     }

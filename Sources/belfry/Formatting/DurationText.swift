@@ -71,7 +71,7 @@ enum DurationText {
             let count = rest / seconds
             rest %= seconds
             if count > 0 { parts.append("\(count)\(unit.name)") }
-            // The unit below the largest unit is the last, also when its number is 0.
+            // Stop below the unit after the largest, even if its number is 0.
             if parts.count == 2 || (parts.count == 1 && count == 0) { break }
         }
         return parts.joined(separator: " ")

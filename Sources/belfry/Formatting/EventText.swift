@@ -15,7 +15,7 @@ enum EventText {
         ].filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
-    /// What happened, such as "delivered".
+    /// The kind of the event, such as "delivered".
     static func kind(of event: Belfry_V1_Event) -> String { describe(event, .current()).kind }
 
     /// The request that the event is about; empty where it is about none.

@@ -3,9 +3,9 @@ enum HelpText {
     /// Where what all commands take begins, and what may stand behind it.
     private static let shared = "SERVER:"
 
-    /// The help with what the command alone takes before what all commands take.
+    /// The help with the command's own options before those that all commands take.
     static func ordered(_ help: String) -> String {
-        // The parser parts the sections by empty lines, and puts the unnamed one last.
+        // Move the unnamed section, which the parser puts last; empty lines separate the sections.
         let isEnded = help.hasSuffix("\n")
         let text = isEnded ? help.dropLast() : help[...]
         var sections = text.split(separator: "\n\n", omittingEmptySubsequences: false)

@@ -2,9 +2,10 @@ internal import Foundation
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Messages as JSON that leaves nothing out: also what is false, zero or empty has its name there.
+/// Messages as JSON that leaves nothing out: a field that is false, zero or empty has its name
+/// there, too.
 ///
-/// A field that can be absent is left out where it is: a message, or an optional one.
+/// A message or an optional field that is absent is left out.
 struct WholeJSON {
     private typealias Field = Google_Protobuf_FieldDescriptorProto
 
@@ -16,9 +17,9 @@ struct WholeJSON {
     private var zeros: [String: String] = [:]
 
     private init() {
-        // They are part of the program, and tests decode them.
+        // The bytes are part of the program, and tests decode them.
         let set = try? Google_Protobuf_FileDescriptorSet(serializedBytes: DescriptorSet.bytes)
-        // The JSON of google's types has forms of its own.
+        // Skip google's types, whose JSON has forms of its own.
         for file in set?.file ?? [] where !file.package.hasPrefix("google.") {
             for message in file.messageType { take(message, in: "." + file.package) }
             for list in file.enumType {

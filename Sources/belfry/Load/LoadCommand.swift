@@ -148,7 +148,8 @@ extension Session {
                 options: calls
             )
         }
-        // What a load left, millions of requests, is not removed in the time of a call.
+        // Take longer for calls: a load leaves millions of requests, which are not removed in the
+        // time of a call.
         var patient = calls
         patient.timeout = calls.timeout.map { max($0, .seconds(600)) }
         let installation = InstallationClient(channel: channel, options: patient)
@@ -157,13 +158,13 @@ extension Session {
                 do throws(ClientError) {
                     _ = try await installation.unregisterApp(client.center)
                 } catch  where error.code == .notFound {
-                    // Nothing is left of an earlier load.
+                    // Ignore the refusal: nothing is left of an earlier load.
                 }
             }
         }
         try await unregister()
         for client in centers {
-            // Quiet notifications need no answer of the person.
+            // Ask for a quiet grant, which needs no answer of the person.
             let answer = try await client.requestAuthorization([.provisional, .alert], wait: .zero)
             guard answer.granted else {
                 output.complain("the person does not allow \(client.center.appID) to notify")

@@ -3,7 +3,7 @@ internal import BelfryLocking
 internal import NotificationClient
 internal import NotificationProtocol
 
-/// Makes the calls of a load, and knows what became of them.
+/// Makes the calls of a load, and notes their outcomes.
 final class LoadGenerator: Sendable {
     let plan: LoadPlan
     let requests: LoadRequests
@@ -81,7 +81,6 @@ final class LoadGenerator: Sendable {
         }
     }
 
-    /// Takes note of a delivery that a subscriber was told of.
     func fired(_ number: Int, after time: Duration) {
         ledger.withLock { $0.fired(number) }
         guard isMeasuring.withLock({ $0 }) else { return }
@@ -191,7 +190,7 @@ extension LoadPlan {
 }
 
 extension LoadLedger.Outcome {
-    /// What an error tells about the effect of its call: a refusal with a reason changed nothing.
+    /// Reads the effect of a failed call from its error: a refusal with a reason changed nothing.
     fileprivate init(_ error: ClientError) {
         switch error.code {
         case .unavailable where error.reason == "STOPPING": self = .refused
@@ -201,7 +200,7 @@ extension LoadLedger.Outcome {
     }
 }
 
-/// What a stage measured, and how.
+/// The measurement of a stage, and the way in which it was made.
 struct LoadMeasurement {
     let stage: LoadStage
     let duration: Duration

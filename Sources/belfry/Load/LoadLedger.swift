@@ -1,7 +1,7 @@
-/// What is known of each request of a load from the answers to its calls.
+/// The state of each request of a load, as far as answers to its calls tell.
 ///
 /// A request is the number of its entry. No two calls that change the same request are open at a
-/// time: who takes a request from the ledger gives it back with the outcome of the call.
+/// time: a worker that takes a request from the ledger gives it back with the outcome of the call.
 struct LoadLedger {
     /// Where a request is, as far as answers tell.
     enum State: UInt8 {
@@ -108,7 +108,7 @@ struct LoadLedger {
             entries[request].state = .present
             guard entries[request].fires else { return settled.append(request) }
             expectedFirings += 1
-            // An answer can come after the event.
+            // Count here, too: an answer can come after the event.
             if entries[request].firings > 0 { seenFirings += 1 }
         }
     }
@@ -133,7 +133,6 @@ struct LoadLedger {
         }
     }
 
-    /// Takes note of a delivery that a subscriber was told of.
     mutating func fired(_ request: Int) {
         guard entries.indices.contains(request) else { return }
         if entries[request].firings < .max { entries[request].firings += 1 }

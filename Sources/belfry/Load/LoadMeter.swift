@@ -4,7 +4,7 @@ internal import NotificationClient
 /// The latencies of calls, in nanoseconds, with three significant digits.
 typealias LatencyHistogram = Histogram<UInt64>
 
-/// What a stage measured.
+/// The measurement of a stage.
 struct LoadMeter {
     /// The calls of one operation.
     struct Calls {
@@ -39,7 +39,6 @@ struct LoadMeter {
     /// Takes note of how much later than intended a call began.
     mutating func lagged(by time: Duration) { lags.note(time) }
 
-    /// Takes note of a delivery that a subscriber was told of.
     mutating func fired(after time: Duration) { firings.note(time) }
 
     /// All calls that failed, of all operations, by code and reason.

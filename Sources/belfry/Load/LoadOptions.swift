@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The options that say what a load does.
+/// The options that describe a load.
 struct LoadOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Begin so many calls a second.", valueName: "number"))
     var rate: Double?
@@ -97,7 +97,6 @@ struct LoadOptions: ParsableArguments {
         }
     }
 
-    /// What the load does.
     var plan: LoadPlan {
         LoadPlan(
             stages: stages,

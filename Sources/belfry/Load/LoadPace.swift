@@ -25,7 +25,6 @@ final class LoadPace: Sendable {
         var isMeasured: Bool
     }
 
-    /// Waits until the next call should begin; nil when the stage has ended.
     func next() async throws -> Slot? {
         guard let interval else {
             let now = ContinuousClock.now

@@ -22,9 +22,9 @@ struct LoadStage: Equatable {
     }
 }
 
-/// What a sweep changes from stage to stage: "in-flight=1,16,64" or "rate=1000,2000".
+/// The value that changes from stage to stage of a sweep: "in-flight=1,16,64" or "rate=1000,2000".
 struct LoadSweep: ExpressibleByArgument {
-    /// What changes.
+    /// The changed option.
     enum Axis: String {
         case inFlight = "in-flight"
         case rate
@@ -47,7 +47,7 @@ struct LoadSweep: ExpressibleByArgument {
     }
 }
 
-/// What a load does.
+/// The plan of a load.
 struct LoadPlan {
     var stages: [LoadStage]
     var duration: Duration

@@ -1,6 +1,6 @@
 internal import Histogram
 
-/// Prints what a load measured.
+/// Prints the results of a load.
 struct LoadReport {
     let output: Output
 
@@ -100,7 +100,7 @@ struct LoadReport {
             + times.map { Table.Cell(LoadText.duration($0)) }
     }
 
-    /// What a stage's table does not say.
+    /// Notes that the table of a stage has no column for.
     private func notes(_ measurement: LoadMeasurement, _ seconds: Double) -> [String] {
         let meter = measurement.meter
         var notes: [String] = []

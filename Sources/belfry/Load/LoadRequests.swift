@@ -17,7 +17,7 @@ struct LoadRequests {
         request.identifier = identifier(of: number)
         request.content.title = "\(number) \(version)"
         request.content.body = String(Self.body)
-        // A day apart at most, so that a due index has much to sort.
+        // Spread the requests over a day, so that a due index has much to sort.
         let later = Duration.seconds(365 * 86_400 + Int(LoadRandom.mix(UInt64(number)) % 86_400))
         request.trigger.timeInterval.interval = Google_Protobuf_Duration(rounding: due ?? later)
         return request

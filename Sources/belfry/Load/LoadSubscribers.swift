@@ -33,7 +33,7 @@ extension LoadGenerator {
                 let now = Date()
                 let notification = delivered.notification
                 guard let (number, _) = requests.number(of: notification.request) else { continue }
-                // The event has the instant of its recording, and how late that was.
+                // Subtract the lateness from the event's instant, which is that of its recording.
                 let recorded = notification.date.date
                 let due = recorded.addingTimeInterval(-delivered.lateBy.timeInterval)
                 fired(number, after: .seconds(now.timeIntervalSince(due)))
@@ -50,11 +50,11 @@ extension LoadGenerator {
             let (seen, expected) = ledger.withLock { ($0.seenFirings, $0.expectedFirings) }
             if seen == expected { break }
             if seen != last.seen { last = (seen, clock.now) }
-            // The last one is due three seconds after its call.
+            // Wait longer than the three seconds after which the last request is due.
             guard clock.now - last.at < .seconds(10) else { return }
             try await Task.sleep(for: .milliseconds(20))
         }
-        // A second event of a request would come right after the first.
+        // Wait a little more, since a second event of a request would come right after the first.
         try await Task.sleep(for: .milliseconds(200))
     }
 }

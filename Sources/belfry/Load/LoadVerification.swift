@@ -2,12 +2,12 @@ internal import BelfryLocking
 internal import NotificationClient
 internal import NotificationProtocol
 
-/// What a load found when it read back its requests and counted their deliveries.
+/// The result of reading a load's requests back and counting their deliveries.
 struct LoadVerification {
     /// The requests that are pending, and those that fired, as they should.
     var pending = 0
     var fired = 0
-    /// What is not as the server acknowledged it, by kind, each with an example.
+    /// The requests that are not as the server acknowledged them, by kind, each with an example.
     var problems: [(kind: String, count: Int, example: String)] = []
 
     /// Whether all is as the server acknowledged it.

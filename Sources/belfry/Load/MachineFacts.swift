@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Histogram
 
-/// What a measurement depends on beside the program: the machine.
+/// The facts of the machine on which a measurement depends beside the program.
 struct MachineFacts {
     /// The facts, by name, in the order to print them.
     let facts: [(name: String, value: String)]
@@ -64,7 +64,7 @@ struct MachineFacts {
         let url = URL(fileURLWithPath: directory)
             .appending(path: "belfry-load-\(ProcessInfo.processInfo.processIdentifier).tmp")
         let page = Data(repeating: 0x42, count: 4_096)
-        // The file has its size before, as a store in use has.
+        // Give the file its size before, as that of a store in use.
         try Data(repeating: 0, count: 100 * page.count).write(to: url)
         defer { try? FileManager.default.removeItem(at: url) }
         let file = try FileHandle(forWritingTo: url)

@@ -5,7 +5,7 @@ internal import Glibc
 internal import NotificationService
 internal import NotificationStore
 
-/// Who may call `belfry serve`, beside the server's own user.
+/// The callers that `belfry serve` lets in, beside the server's own user.
 struct AccessOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -142,7 +142,7 @@ struct AccessOptions: ParsableArguments {
 
     private static func group(_ text: String) throws -> UInt32 {
         if let number = UInt32(text), number != .max { return number }
-        // The library's own memory, which is read before anything else may ask for a group.
+        // The library's own memory is read before another call may ask for a group.
         guard let found = unsafe getgrnam(text) else {
             throw ValidationError("there is no group \(text.printable)")
         }

@@ -19,7 +19,8 @@ final class HeldFile: Sendable {
         guard descriptor >= 0 else { throw Self.problem() }
         self.path = path
         do {
-            // Where the file system has no locks, the next start takes the file for an old one.
+            // Go on without a lock where the file system has none: the next start then takes the
+            // file for an old one.
             flock(descriptor, LOCK_EX | LOCK_NB)
             try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(
                 contentsOf: bytes

@@ -27,7 +27,7 @@ enum Idleness {
                     idleSince = now
                 } else if now - idleSince >= bound {
                     guard server.hasWork else { return body() }
-                    // A store with much in it is asked once in each such time.
+                    // Begin a new interval, so that a store with much in it is asked once in each.
                     idleSince = now
                 }
                 try? await Task.sleep(for: min(interval, max(bound, .milliseconds(1))))

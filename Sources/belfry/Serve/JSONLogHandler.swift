@@ -35,7 +35,7 @@ struct JSONLogHandler: LogHandler {
         )
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts always encode; when standard error is closed, there is no place for the line.
+        // Drop the line where standard error is closed. Texts always encode.
         guard let bytes = try? encoder.encode(line) else { return }
         try? FileHandle.standardError.write(contentsOf: bytes + Data("\n".utf8))
     }

@@ -26,7 +26,7 @@ final class KeyCopy: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Takes another text: what opens the path gets the one or the other.
+    /// Takes another text; a process that opens the path gets the old text or the new one.
     ///
     /// - Throws: Where the system has no memory or no descriptor left; the text of before stays.
     func replace(by text: [UInt8]) throws {
@@ -43,8 +43,8 @@ final class KeyCopy: Sendable {
 
     private static func file(_ text: [UInt8], stamp: Int) throws -> Int32 {
         let descriptor = try MemoryFile.holding(Data(text))
-        // The seconds and nanoseconds of both times: which module has the fields of a timespec
-        // depends on what else is compiled with this file.
+        // Set the seconds and nanoseconds of both times as numbers: it depends on the other modules
+        // of this file which of them has the fields of a timespec.
         let times = [stamp, 0, stamp, 0]
         unsafe times.withUnsafeBytes { bytes in
             let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: timespec.self)

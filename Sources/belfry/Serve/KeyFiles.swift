@@ -18,7 +18,7 @@ struct KeyFiles: Equatable {
         init(_ path: String) throws(Problem) {
             self.path = path
             do throws(RegularFile.Problem) {
-                // One byte more tells a file that is too long.
+                // Read one byte more than allowed, which tells a file that is too long.
                 text = try RegularFile.read(path, upToCount: KeyPair.byteLimit + 1)
             } catch {
                 throw Problem(description: error.description)

@@ -5,7 +5,7 @@ internal import Logging
 
 /// The server's key and certificates: checked, and checked again when their files change.
 ///
-/// gRPC reads the copies that are made of files that fit together, and so sees no others.
+/// gRPC reads copies, which are made only of files that fit together.
 final class KeyWatch: Sendable {
     private struct State {
         /// The files when they were last read; nil where they could not be.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Logging
 
-/// What the server logs, and in which form.
+/// The events that the server logs, and the form of the log.
 struct LogOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

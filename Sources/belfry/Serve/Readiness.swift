@@ -5,7 +5,7 @@ internal import NotificationHTTP
 
 /// Tells the program that started the server when it serves, and at which addresses.
 struct Readiness {
-    /// What the line has.
+    /// The fields of the line.
     struct Line: Encodable {
         /// The addresses that `--server` takes, with the real ports.
         let addresses: [String]
@@ -43,13 +43,13 @@ struct Readiness {
                 description: "--ready-file \(file.path.printable): is there, and is no file"
             )
         }
-        // This server may be unable to start beside the one that holds the file, which stays as it
-        // is until this server serves.
+        // Leave the file to the server that holds it: this server may be unable to start beside
+        // that one.
         guard !HeldFile.isHeld(atPath: file.path) else { return }
         do {
             try FileManager.default.removeItem(at: file)
         } catch CocoaError.fileNoSuchFile {
-            // Usual: there was no earlier run, or it stopped in order.
+            // There usually is no file: no earlier run, or one that stopped in order.
         } catch {
             throw Problem(description: "--ready-file: \(error.localizedDescription)")
         }

@@ -49,7 +49,6 @@ struct AddressOptions: ParsableArguments {
         return noDefaultSocket || hasOwn ? named : [.unix(path: ServePaths.socket)] + named
     }
 
-    /// Whether a listener uses TLS.
     var usesTLS: Bool {
         listen.contains { if case .tls = $0.listener { true } else { false } }
     }
@@ -64,7 +63,7 @@ struct AddressOptions: ParsableArguments {
         }
     }
 
-    /// Refuses addresses that other machines reach, unless every program may make every call.
+    /// Refuses gRPC addresses that other machines reach, unless every program may make every call.
     func validate(insecure: Bool) throws {
         for address in listen where !insecure && !address.isOnThisMachine {
             if case .tls = address.listener { continue }

@@ -5,7 +5,7 @@ internal import NotificationProtocol
 /// The options of `belfry serve` that a file and the environment give: as arguments before those of
 /// the command line, which therefore count more.
 struct ServeSettings {
-    /// What an option takes.
+    /// The values that an option takes.
     enum Kind {
         /// One value; the last one counts.
         case value

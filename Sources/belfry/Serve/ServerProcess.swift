@@ -26,11 +26,11 @@ struct ServerProcess {
     ///
     /// - Throws: The exit status of a server that could not start, or of a store that failed.
     func run() async throws {
-        // A closed log pipe or a closed terminal must not end the server.
+        // Ignore both signals: a closed log pipe or a closed terminal must not end the server.
         for number in [SIGPIPE, SIGHUP] where !Fault.hangupEndsServer.isPlanted {
             signal(number, SIG_IGN)
         }
-        // Before anything is opened: a number that names nothing now may name a file later.
+        // Check before anything is opened: a number that names nothing now may name a file later.
         var readiness = try Readiness(options.life)
         Descriptors.raiseLimit()
         let (ends, ended) = AsyncStream<End>.makeStream()
@@ -76,7 +76,8 @@ struct ServerProcess {
         manager?.tell("READY=1", "STATUS=serving")
         let watchdog = manager.flatMap { manager in
             manager.watchdogInterval.map { interval in
-                // A shorter interval in the environment is a mistake, which keeps no thread busy.
+                // Bound the interval: a shorter one in the environment is a mistake, which must not
+                // keep a thread busy.
                 Self.feed(manager, each: max(interval / 2, .milliseconds(1)), server)
             }
         }
@@ -135,7 +136,7 @@ struct ServerProcess {
 
     /// The zone of the server, and of every device that names none.
     private var timeZone: String {
-        // A manual clock is for tests, which must not depend on the machine's time zone.
+        // Take UTC with a manual clock, since tests must not depend on the machine's time zone.
         if case .system = options.behaviour.clock.form { MachineTimeZone.name } else { "UTC" }
     }
 
@@ -169,7 +170,7 @@ struct ServerProcess {
         return serverOptions
     }
 
-    /// What the server tells goes to the log.
+    /// Logs the reports of the server.
     private func observer(
         _ refusals: RefusalLog,
         storeFailed: @escaping @Sendable (StoreError) -> Void
@@ -215,8 +216,8 @@ struct ServerProcess {
         _ number: Int32,
         _ body: @escaping @Sendable () -> Void
     ) -> any DispatchSourceSignal {
-        // The default action would end the process. A dispatch source gets a signal only if the
-        // signal was ignored before the source was made.
+        // Ignore the signal: its default action would end the process. The source gets the signal
+        // only if it was ignored before the source was made.
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler(handler: body)

@@ -8,7 +8,7 @@ internal import NotificationService
 
 /// The tokens of a file, which is read again when it changes.
 final class TokenWatch: Sendable {
-    /// What tells one state of the file from another.
+    /// The properties that tell one state of the file from another.
     private struct Version: Equatable {
         var inode: UInt64 = 0
         var byteCount: Int = 0
@@ -22,7 +22,7 @@ final class TokenWatch: Sendable {
             inode = UInt64(found.st_ino)
             byteCount = Int(found.st_size)
             unsafe modified = withUnsafeBytes(of: found.st_mtim) { unsafe Array($0) }
-            // A change of the mode or the owner too may let the file be read.
+            // Compare the change time, too: another mode or owner may let the file be read.
             unsafe changed = withUnsafeBytes(of: found.st_ctim) { unsafe Array($0) }
         }
     }
@@ -81,7 +81,7 @@ final class TokenWatch: Sendable {
                     state.problem = nil
                     log(.info, "read the tokens: \(entries.count)")
                 } catch {
-                    // It is tried again until it can be read, and told once.
+                    // Try again until the file can be read, and log the problem once.
                     if always || state.problem != error.description {
                         log(.error, "the tokens of before count on: \(error)")
                     }

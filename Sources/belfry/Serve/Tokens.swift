@@ -36,7 +36,7 @@ struct Tokens: Sendable {
         own = isNeeded ? try OwnToken.ofServer(environment: environment) : nil
     }
 
-    /// Who may call: users and tokens.
+    /// The callers that are let in: users and tokens.
     var rights: AccessControl.Options {
         var rights = users
         rights.tokens = withOwn(file.tokens)

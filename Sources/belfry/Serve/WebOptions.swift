@@ -68,7 +68,7 @@ struct WebOptions: ParsableArguments {
         }
     }
 
-    /// Refuses addresses that other machines reach, unless every program may make every call.
+    /// Refuses HTTP addresses that other machines reach, unless every program may make every call.
     func validate(insecure: Bool) throws {
         for address in httpListen where !insecure && !address.isOnThisMachine {
             throw ValidationError(

@@ -9,7 +9,7 @@ struct CronExpression: Equatable {
         var only: Int32? { numbers.count == 1 ? numbers[0] : nil }
     }
 
-    /// What a field may say.
+    /// The words and the range of a field.
     private struct Form {
         let name: String
         let range: ClosedRange<Int32>
@@ -60,7 +60,7 @@ struct CronExpression: Equatable {
         }
         var fields: [Field] = []
         for (word, form) in zip(words, forms) { fields.append(try field(word, form)) }
-        // 7 is Sunday too.
+        // Take 7 as Sunday, too.
         if fields[4].numbers.last == 7 {
             fields[4].numbers = Set(fields[4].numbers.map { $0 % 7 }).sorted()
         }
@@ -92,11 +92,11 @@ struct CronExpression: Equatable {
         let range: ClosedRange<Int32>
         switch ends.count {
         case 1 where ends[0] == "*":
-            // Of the days of the week 0 and 7 are one.
+            // Count 0 and 7 once: both are Sunday.
             range = form.range.lowerBound...(form.range.upperBound == 7 ? 6 : form.range.upperBound)
         case 1:
             let first = try number(ends[0], form)
-            // "5/15" goes on to the end, as crond reads it.
+            // Let "5/15" go on to the end, as crond reads it.
             range = first...(pieces.count == 2 ? max(first, form.range.upperBound) : first)
         case 2:
             let (first, last) = (try number(ends[0], form), try number(ends[1], form))

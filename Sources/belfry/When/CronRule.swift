@@ -1,6 +1,6 @@
 internal import NotificationProtocol
 
-/// What one trigger can do of a cron expression.
+/// The part of a cron expression that one trigger can follow.
 enum CronRule: Equatable {
     /// Dates that match, as a calendar trigger has them.
     case calendar(Belfry_V1_CalendarTrigger)
@@ -30,7 +30,7 @@ enum CronRule: Equatable {
         trigger.dateComponents.second = 0
         if !cron.dayOfMonth.isAny {
             trigger.dateComponents.day = try Self.only(cron.dayOfMonth, "days", "a month")
-            // As crond does: no such day, no firing.
+            // Skip a month without the day, as crond does.
             trigger.shortMonthPolicy = .skip
         }
         if !cron.month.isAny {
@@ -81,7 +81,7 @@ extension Belfry_V1_CalendarTrigger {
     mutating func set(_ weekdays: [Belfry_V1_Weekday]) {
         switch weekdays.count {
         case 1: dateComponents.weekday = weekdays[0]
-        // Every day needs no rule.
+        // Set nothing: every day needs no rule.
         case 7: break
         default: self.weekdays = weekdays
         }

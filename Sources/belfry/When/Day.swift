@@ -54,7 +54,7 @@ enum Day: Equatable {
         else { return nil }
         let text = words.joined(separator: " ")
         guard words.count == 3 else {
-            // A leap year has every day that any year has.
+            // Check against a leap year, which has every day that any year has.
             _ = try date(year: 2_000, month: month, day: day, text)
             return .dayOfYear(month: month, day: day)
         }

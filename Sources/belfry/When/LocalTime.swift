@@ -5,7 +5,7 @@ internal import SwiftProtobuf
 
 /// The present moment and the zone in which texts of the command line are understood.
 struct LocalTime {
-    /// The present moment, of the server's clock.
+    /// The present moment, which decides about days such as "tomorrow".
     let now: Date
     /// The zone of local times.
     let zone: TimeZone

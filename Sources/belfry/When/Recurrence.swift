@@ -31,7 +31,7 @@ enum Recurrence: Equatable {
         "month": .month, "months": .month, "year": .year, "years": .year,
     ]
 
-    /// Reads a text.
+    /// Reads a repetition.
     ///
     /// - Throws: ``TextProblem`` with what to write.
     static func parse(_ text: String) throws(TextProblem) -> Recurrence {

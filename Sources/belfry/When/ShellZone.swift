@@ -15,7 +15,7 @@ struct ShellZone {
     /// The zone; UTC where it is not understood.
     let zone: TimeZone
     let kind: Kind
-    /// What `$TZ` is.
+    /// The value of `$TZ`.
     private let text: String
 
     static let current = ShellZone(environment: ProcessInfo.processInfo.environment)
@@ -26,7 +26,7 @@ struct ShellZone {
             (zone, kind) = (.current, .named)
             return
         }
-        // A colon stands before a name or a file.
+        // Drop a colon, which stands before a name or a file.
         var name = text.hasPrefix(":") ? String(text.dropFirst()) : text
         if name.hasPrefix("/"), let database = name.range(of: "/zoneinfo/") {
             name = String(name[database.upperBound...])
@@ -40,7 +40,7 @@ struct ShellZone {
         }
     }
 
-    /// What is wrong with `$TZ`, for a person.
+    /// The problem of `$TZ`, for a person.
     var problem: String { "TZ=\(text.printable) is no name of the zone database, as Asia/Kolkata" }
 
     /// Reads "IST-5:30" or "<+0530>-5:30", which is what is added to local time to get UTC, in
@@ -66,9 +66,9 @@ struct ShellZone {
 }
 
 extension TimeZone {
-    /// What the zone database has of the names that stand for several zones elsewhere.
+    /// The names of the zone database that stand for several zones elsewhere.
     private static let shortNames = ["CET", "EET", "EST", "GMT", "HST", "MST", "UTC", "WET"]
-    /// What it has of the names that Foundation reads as distances from UTC.
+    /// The names of the zone database that Foundation reads as distances from UTC.
     private static let distances = ["GMT", "GMT0", "GMT+0", "GMT-0"]
 
     /// A zone by its name in the zone database; nil where it has none, as for "PST" and "GMT+3".

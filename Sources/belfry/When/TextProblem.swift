@@ -1,4 +1,4 @@
-/// What is wrong with a text of the command line, and what to write instead.
+/// The problem of a text of the command line, and the text to write instead.
 ///
 /// The command line names the flag and the text before it.
 struct TextProblem: Error, Equatable, CustomStringConvertible {

@@ -25,7 +25,7 @@ struct TimeOfDay: Equatable {
             var digits = isHalf ? Array(word.dropLast(2)) : Array(word)
             var fraction: Int32 = 0
             if let point = digits.firstIndex(of: ".") {
-                // A fraction is of seconds alone: "18:30:15.25".
+                // Take a fraction only of seconds: "18:30:15.25".
                 guard digits.count(where: { $0 == ":" }) == 2,
                     let read = Self.nanoseconds(String(digits[(point + 1)...]))
                 else { return nil }
@@ -34,7 +34,7 @@ struct TimeOfDay: Equatable {
             }
             guard let parts = Numbers.parse(String(digits), separator: ":"),
                 (isHalf ? 1...3 : 2...3).contains(parts.count),
-                // "9:5" is more likely a slip than five past nine.
+                // Refuse "9:5", which is more likely a slip than five past nine.
                 digits.split(separator: ":").dropFirst().allSatisfy({ $0.count == 2 })
             else { return nil }
             self.init(

@@ -13,7 +13,7 @@ struct When: Equatable {
         '2026-12-24 18:00' or 2026-12-24T18:00:00Z
         """
 
-    /// Reads a text.
+    /// Reads the words of an instant.
     ///
     /// - Throws: ``TextProblem`` where the text names no day and no time, or more than one.
     static func parse(_ text: String) throws(TextProblem) -> When {
