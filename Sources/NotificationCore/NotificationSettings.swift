@@ -10,7 +10,7 @@ package struct NotificationSettings: Hashable, Sendable {
     package var carPlay = NotificationSetting.notSupported
     /// Critical sounds.
     package var criticalAlert = NotificationSetting.notSupported
-    /// Spoken notifications.
+    /// Notifications that are read aloud.
     package var announcement = NotificationSetting.notSupported
     package var timeSensitive = NotificationSetting.notSupported
     package var scheduledDelivery = NotificationSetting.notSupported

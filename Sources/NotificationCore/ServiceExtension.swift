@@ -1,6 +1,6 @@
 internal import Faults
 
-/// What a service extension did to a push (NSE-11); the numbers are stored and are the wire's.
+/// The effect of a service extension on a push (NSE-11); the numbers are stored and are the wire's.
 package enum ExtensionOutcome: UInt8, Hashable, Sendable, CaseIterable {
     /// The extension's content was delivered.
     case modified = 1

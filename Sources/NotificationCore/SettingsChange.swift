@@ -13,7 +13,7 @@ package struct SettingsChange: Hashable, Sendable {
     package var carPlay: Bool?
     /// Critical sounds: true is the separate grant that they need.
     package var criticalAlert: Bool?
-    /// Spoken notifications.
+    /// Whether notifications are read aloud.
     package var announcement: Bool?
     /// Time-sensitive notifications.
     package var timeSensitive: Bool?

@@ -195,8 +195,7 @@ package final class EventFeed: PumpedFeed {
         state.withLock { $0.turnstile.idle(at: bootNanoseconds) }
     }
 
-    /// Reads the message of a turn: the snapshot, events or questions; nil where there is nothing
-    /// to tell.
+    /// Reads the snapshot, events or questions of a turn; nil where there is nothing to tell.
     private func message(
         of turn: Turn,
         _ feeds: Feeds

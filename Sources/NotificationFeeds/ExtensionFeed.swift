@@ -214,8 +214,7 @@ package final class ExtensionFeed: PumpedFeed {
         state.withLock { $0.turnstile.idle(at: bootNanoseconds) }
     }
 
-    /// Reads the message of a turn: frames, questions or their ends; nil where there is nothing to
-    /// tell.
+    /// Reads the frames, questions or ends of a turn; nil where there is nothing to tell.
     private func message(
         of turn: Turn,
         _ feeds: Feeds

@@ -10,6 +10,8 @@ internal import NIOHTTP1
 final class PeerShares: Sendable {
     private struct State {
         var count = 0
+        /// How many connections each address has.
+        ///
         /// Bounded: addresses of open connections, which are limited.
         var peers: [UInt64: Int] = [:]
     }

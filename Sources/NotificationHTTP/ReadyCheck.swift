@@ -10,6 +10,8 @@ final class ReadyCheck: Sendable {
     private struct State {
         var isAsking = false
         var last: UInt64 = 0
+        /// The probes that wait for the answer.
+        ///
         /// Bounded: one for each connection.
         var probes: [UInt64: CheckedContinuation<Bool, Never>] = [:]
     }

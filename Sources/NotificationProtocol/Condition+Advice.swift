@@ -13,7 +13,7 @@ extension Belfry_V1_Condition {
         }
     }
 
-    /// What the condition keeps the server from, and what ends it.
+    /// The work that the condition prevents, and the way to end it.
     package var advice: String {
         switch self {
         case .clockNotSet: "no date fires until the machine's clock is set"

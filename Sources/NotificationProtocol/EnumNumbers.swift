@@ -22,7 +22,6 @@ extension Message {
 
 /// The number of an enum takes more than 32 bits.
 private struct EnumNumberTooLarge: Error, CustomStringConvertible {
-    /// What is wrong, for a person.
     let description = "the number of an enum takes more than 32 bits"
 }
 

@@ -1,10 +1,12 @@
 package import SwiftProtobuf
 
-/// A number that a server tells of itself, as programs that collect such numbers take it.
+/// MARK:
+///
+/// Types without enums
 package struct Measurement: Sendable {
-    /// Its name, in lower_snake_case.
+    /// The number's name, in lower_snake_case.
     package let name: String
-    /// What it is, in one sentence.
+    /// The meaning of the number, in one sentence.
     package let help: String
     /// The number.
     package let value: UInt64
@@ -21,9 +23,8 @@ package struct Measurement: Sendable {
 
 /// How long something of a server took each time, as programs that collect such times take it.
 package struct MeasuredTimes: Sendable {
-    /// Its name, in lower_snake_case.
     package let name: String
-    /// What took so long, in one sentence.
+    /// The work that took so long, in one sentence.
     package let help: String
     /// How many times took at most so many seconds, in ascending order; the last are all times.
     package let buckets: [(bound: String, count: UInt64)]
@@ -58,7 +59,7 @@ extension Google_Protobuf_Duration {
 }
 
 extension Belfry_V1_GetStatsResponse {
-    /// What the server has done since it started.
+    /// OpenMetrics wants the bound written like 1e-05.
     package var counted: [Measurement] {
         [
             Measurement("adds", "Requests that were added.", counters.adds),

@@ -1,9 +1,9 @@
-/// What is wrong in a JSON text, and where.
+/// A problem of a JSON text, with its field.
 package struct JSONFault: Error, Equatable, CustomStringConvertible {
     /// The field from the message on, as `request.trigger.time_interval.interval`; empty where the
     /// text as a whole is no JSON or no object.
     package let path: String
-    /// What was found and what would do, for a person.
+    /// The found value and the expected one, for a person.
     ///
     /// It holds no text of a notification.
     package let problem: String

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SwiftProtobuf
 
-/// What a field holds that JSON writes as one text, number or word.
+/// The value of a field that JSON writes as one text, number or word.
 enum JSONScalar: Equatable {
     case text
     case bytes
@@ -17,7 +17,7 @@ enum JSONScalar: Equatable {
     case instant
     case mask
 
-    /// What a field of a type holds; nil for a message that JSON writes as an object.
+    /// The value of a field of a type; nil for a message that JSON writes as an object.
     init?(_ type: Google_Protobuf_FieldDescriptorProto.TypeEnum, _ name: String) {
         switch type {
         case .string: self = .text
@@ -40,7 +40,7 @@ enum JSONScalar: Equatable {
         }
     }
 
-    /// What would do, for a person.
+    /// The values that are allowed, for a person.
     var expectation: String {
         switch self {
         case .text: "a text"

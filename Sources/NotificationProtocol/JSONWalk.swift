@@ -112,7 +112,7 @@ struct JSONWalk {
         return text
     }
 
-    /// What stands here, for a person: its kind, and its text where that is no content.
+    /// Refuse two fields of a oneof, of which chance would decide which counts.
     private mutating func found(showing isShown: Bool) throws(JSONFault) -> String {
         let start = offset
         let kind: String

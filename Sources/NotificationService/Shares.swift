@@ -53,6 +53,8 @@ final class StreamShares: Sendable {
     /// The largest number of places of an app or a device.
     var ownerLimit: Int { owners.limit }
 
+    /// Makes shares of so many places.
+    ///
     /// - Parameters:
     ///   - places: The number of all places.
     ///   - refusal: Makes the refusal for the connection, the peer or the owner that has no place

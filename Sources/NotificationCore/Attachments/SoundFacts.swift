@@ -53,6 +53,8 @@ extension SoundFacts {
             }
     }
 
+    /// Checks the length and the rate of a sound.
+    ///
     /// - Throws: That there is no sound, or that no player could tell how fast it is.
     init(_ codec: SoundCodec, frames: UInt64, perSecond rate: Double) throws(SoundProblem) {
         guard frames > 0, rate.isFinite, rate > 0 else { throw .damaged }

@@ -30,7 +30,6 @@ package struct BackgroundPush: Hashable, Sendable {
     package var apnsID: String
     /// The payload, byte for byte as it was received.
     package var userInfoJSON: String
-    /// The trace context of the provider's call (W-24).
     package var trace: TraceContext?
 
     package init(apnsID: String, userInfoJSON: String, trace: TraceContext? = nil) {

@@ -94,7 +94,7 @@ package struct Refusal: Error, Hashable, Sendable {
 
     package var kind: Kind
     package var reason: Reason
-    /// The problem and its remedy, for a person.
+    /// The problem and its remedy in the domain's words, for a person.
     package var message: String
     /// Whether the wire's message begins with the names of ``fields``.
     package var namesFields: Bool

@@ -8,7 +8,6 @@ package struct AttachmentRecord: TableRow, Sendable, Equatable {
     /// The file's uniform type identifier.
     package var type: String
     package var mediaType: String
-    /// What the file is for.
     package var purpose: AttachmentPurpose
     package var byteCount: Int
     /// The file's SHA-256, of 32 bytes.

@@ -83,7 +83,7 @@ package struct CallbackRecord: TableRow, Equatable {
         package var delivery: DeliveryNumber
         /// The identifier of the action.
         package var action: String
-        /// The text that was typed; nil where there is none.
+        /// The text that the person typed; nil where the action takes none.
         package var text: String?
 
         package init(
@@ -103,7 +103,6 @@ package struct CallbackRecord: TableRow, Equatable {
 
     package var openedAt: WallInstant
     package var deadline: ElapsedInstant
-    /// What the app is asked.
     package var question: Question
 
     package init(openedAt: WallInstant, deadline: ElapsedInstant, question: Question) {

@@ -2,7 +2,7 @@ package import NotificationCore
 
 /// A notification in the list of delivered notifications.
 package struct DeliveredRecord: TableRow, Sendable, Equatable {
-    /// The request's sequence number, its key in `records`.
+    /// The number of the delivered request, its key in `records`.
     package var sequence: RequestNumber
     /// The date that the person sees.
     package var date: WallInstant

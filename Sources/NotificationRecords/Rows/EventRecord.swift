@@ -4,7 +4,7 @@ package import NotificationCore
 /// An event as the `events` table keeps it: it refers to its request, and does not copy it.
 package struct EventRecord: TableRow, Equatable {
     package struct Fired: Equatable {
-        /// The request's sequence number, its key in `records`.
+        /// The number of the fired request, its key in `records`.
         package var sequence: RequestNumber
         /// How late the occurrence fired.
         package var lateByNanoseconds: Int64
@@ -15,7 +15,7 @@ package struct EventRecord: TableRow, Equatable {
         package var collapsedCount: Int64
         /// The delivery that comes back from a snooze; nil for a due occurrence of the request.
         package var snoozed: DeliveryNumber?
-        /// What the app's service extension did; nil where none was asked.
+        /// The outcome of the service extension; nil where none was asked.
         package var extensionOutcome: ExtensionOutcome?
 
         package init(

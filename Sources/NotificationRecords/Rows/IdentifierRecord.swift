@@ -35,7 +35,7 @@ package struct IdentifierRecord: TableRow, Equatable {
     package struct Arriving: Equatable {
         /// The number of the callback that asks the app.
         package var callback: CallbackNumber
-        /// The request's sequence number, its key in `records`.
+        /// The number of the request that arrives, its key in `records`.
         package var sequence: RequestNumber
 
         package init(callback: CallbackNumber, sequence: RequestNumber) {

@@ -5,7 +5,6 @@ package struct RichPushRecord: TableRow, Equatable {
     /// When it was created.
     package var createdAt: WallInstant
     package var message: String
-    /// What the payload is to the app.
     package var richType: String
     /// The payload's media type.
     package var mediaType: String

@@ -47,6 +47,8 @@ package final class AccessControl: CallAuthorizer {
     private let refused = Guarded<[String: UInt64]>([:])
     private let observer: Observer
 
+    /// Makes the control of a server.
+    ///
     /// - Parameters:
     ///   - owner: The server's own user.
     ///   - options: Who else may call.

@@ -19,6 +19,8 @@ package final class AttachmentDownload: Sendable {
 
     private static let partByteCount = 256 * 1024
 
+    /// Takes a place for the download.
+    ///
     /// - Throws: That there are too many transfers.
     init(
         _ attachment: StoredAttachment,

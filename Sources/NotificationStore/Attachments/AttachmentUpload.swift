@@ -34,6 +34,8 @@ package final class AttachmentUpload: Sendable {
     private let written = Guarded(Written())
     private let state = Guarded(State())
 
+    /// Reserves room and a place for the upload.
+    ///
     /// - Throws: That the app or the caller has no room, or that there are too many transfers.
     init(
         _ metadata: AttachmentMetadata,

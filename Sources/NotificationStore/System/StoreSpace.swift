@@ -10,6 +10,8 @@ struct StoreSpace {
     /// Bytes that adds leave free on the disk.
     let reservedDiskBytes: Int
 
+    /// Finds the limits of a store on a disk and in a map.
+    ///
     /// - Parameters:
     ///   - diskBytes: The size of the disk; nil, where it is unknown, sets no bound.
     ///   - mapBytes: The size of the map.
