@@ -5,8 +5,8 @@ import PackageDescription
 // The import table of the design, as target dependencies; `SoundnessTests` holds the sources to it
 // and every build is made with `--explicit-target-dependency-import-check error`.
 
-/// What a Swift target is built with whose async functions leave their caller's actor, as those of
-/// the packages under it do: what only one task uses can pass between them.
+/// The settings of a Swift target whose async functions leave their caller's actor, as those of the
+/// packages under it do: a value that only one task uses can pass between them.
 let concurrent: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .strictMemorySafety(),
@@ -16,11 +16,11 @@ let concurrent: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// What every other Swift target is built with.
+/// The settings of every other Swift target.
 let strict: [SwiftSetting] =
     concurrent + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
-/// What the generated protobuf code is built with: its style is its generator's.
+/// The settings of the generated protobuf code, whose style is its generator's.
 let generated: [SwiftSetting] = [
     .swiftLanguageMode(.v6)
 ]
@@ -52,7 +52,7 @@ let serviceContext: Target.Dependency = .product(
 let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let histogram: Target.Dependency = .product(name: "Histogram", package: "hdrhistogram-swift")
 
-/// What the benchmarks are about.
+/// The targets that the benchmarks measure.
 let measured: [Target.Dependency] = [
     "BelfryGRPC", "BelfryLMDB", "BelfryLocking", "NotificationCore", "NotificationFeeds",
     "NotificationProtocol", "NotificationRecords", "NotificationService", "NotificationStore",

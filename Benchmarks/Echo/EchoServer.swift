@@ -33,7 +33,7 @@ private func echoRouter() -> Router {
     return router
 }
 
-/// Lets everyone call, as the server's own user may: each call is decided about.
+/// Lets everyone call as the server's own user may; each call is decided about.
 private struct Everyone: CallAuthorizer, MethodAuthorizer {
     func authorizer(of path: String) -> (any MethodAuthorizer)? { self }
     func admission(of caller: Caller) -> Admission { .admitted }

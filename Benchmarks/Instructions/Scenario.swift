@@ -7,7 +7,7 @@ struct Scenario: Sendable {
     let run: @Sendable () async throws -> Int
 }
 
-/// Counts what `body` does, once it was done before: then nothing of it is made for the first time.
+/// Counts the work of `body`, after it was done once before: so nothing is made for the first time.
 func count(_ body: () async throws -> Void) async throws {
     try await body()
     callgrind_start()

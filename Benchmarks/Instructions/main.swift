@@ -12,7 +12,8 @@ guard CommandLine.arguments.count > 1 else {
 guard let scenario = scenarios.first(where: { $0.name == CommandLine.arguments[1] }) else {
     fatalError("there is no scenario \(CommandLine.arguments[1])")
 }
-// An asynchronous main program leaves its first thread to a wait that valgrind does not bear.
+// Wait on a semaphore: an asynchronous main program leaves its first thread to a wait that valgrind
+// does not bear.
 let end = DispatchSemaphore(value: 0)
 Task.detached {
     do {

@@ -57,7 +57,7 @@ package final class PendingStore {
     /// Stops the store, which merges its changes, and leaves its directory.
     package func stop() { feeds.stop() }
 
-    /// Stops the store and deletes its directory.
+    /// Stops the store with all its requests, and deletes its directory.
     package func close() throws {
         stop()
         try FileManager.default.removeItem(at: directory)

@@ -10,7 +10,6 @@ package struct SampleRows {
     /// Its place in the list of delivered notifications.
     package let delivered: DeliveredRecord
 
-    /// Makes the rows of a request.
     package init() {
         var generator = SplitMix64()
         let date = WallInstant(nanoseconds: 1_767_225_600_000_000_000)

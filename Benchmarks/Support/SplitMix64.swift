@@ -2,10 +2,8 @@
 package struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64 = 0x6265_6C66_7279
 
-    /// Makes a generator at the seed.
     package init() {}
 
-    /// The next random number.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -24,7 +24,6 @@ package final class StoreCopy {
         }
     }
 
-    /// Stops the store and deletes the copy.
     package func close() throws {
         store?.stop()
         try FileManager.default.removeItem(at: directory)

@@ -5,7 +5,7 @@ internal import NotificationStore
 /// Scheduling: one writer batch of 256 adds, from the command to the reply that says "on disk".
 ///
 /// Identifiers and due instants are random, so that both indexes are touched all over, as they are
-/// when many apps schedule. What was added is removed again, unmeasured: each iteration meets the
+/// when many apps schedule. The requests are removed again, unmeasured: each iteration meets the
 /// same number of pending requests.
 func registerAdds(pendingCount: Int) {
     var filled: PendingStore?

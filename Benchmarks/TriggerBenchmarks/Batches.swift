@@ -5,13 +5,13 @@ internal import Glibc
 // The benchmarks whose iteration is one durable batch.
 
 extension BenchmarkMetric {
-    /// What the batch handled, by the wall clock.
+    /// The requests of the batches in a second of the wall clock.
     fileprivate static let requestsPerSecond = BenchmarkMetric.custom(
         "Requests / s",
         polarity: .prefersLarger,
         useScalingFactor: false
     )
-    /// What all threads used.
+    /// The processor time of all threads.
     ///
     /// The library's own metric counts ticks of 10 ms.
     fileprivate static let processTime = BenchmarkMetric.custom(

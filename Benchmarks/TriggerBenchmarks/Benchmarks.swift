@@ -2,7 +2,7 @@ internal import Benchmark
 internal import Foundation
 
 // The hot paths: finding when a request fires next, scheduling it durably, firing it, telling its
-// subscribers, and what the store does for these: the coding of rows, merges, and starts.
+// subscribers; and their parts in the store: the coding of rows, merges, and starts.
 //
 // A store of 10 M requests takes many minutes to fill: it is measured only where the environment
 // has BELFRY_LARGE_BENCHMARKS.

@@ -11,7 +11,7 @@ extension BenchmarkMetric {
     )
 }
 
-/// Finding the next date of a calendar rule, as a share of what a plain weekday rule needs.
+/// Finding the next date of a calendar rule, as a share of the time of a plain weekday rule.
 ///
 /// Rules with ordinals from the end and with several weekdays may take three times as long.
 func registerCalendarRules() {

@@ -6,7 +6,7 @@ internal import NotificationCore
 /// the number of regions alone.
 ///
 /// Regions of 200 m lie at random within 100 km of a city. The device walks between them by steps
-/// of 100 m, and stays within the borders of the same regions where it can: what fires is not
+/// of 100 m, and stays within the borders of the same regions where it can: a fix that fires is not
 /// measured. The fixes of both stores take turns, so that both meet the same machine; the metric is
 /// how many times the time of the small store the large one takes, in percent.
 func registerFixes(regionCount few: Int, than many: Int) {

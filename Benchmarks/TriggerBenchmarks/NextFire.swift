@@ -2,7 +2,8 @@ internal import Benchmark
 internal import BenchmarkSupport
 internal import NotificationCore
 
-/// Finding the next fire instant: what every add and every firing of an interval asks of the core.
+/// Finding the next fire instant: the question to the core of every add and every firing of an
+/// interval.
 ///
 /// Each sub-iteration takes another one of 1,024 random triggers.
 func registerNextFire() {

@@ -27,7 +27,7 @@ func registerRecovery(pendingCount: Int) {
 }
 
 extension Benchmark.Configuration {
-    /// 10 runs of what takes a while, however long they take.
+    /// 10 runs, however long they take.
     static var starts: Benchmark.Configuration {
         Benchmark.Configuration(
             metrics: [.wallClock],

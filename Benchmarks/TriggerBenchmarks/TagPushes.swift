@@ -4,7 +4,7 @@ internal import Foundation
 internal import NotificationCore
 internal import NotificationStore
 
-/// A push to a tag beside adds: what a device costs, and the ratio of both.
+/// A push to a tag beside adds: the cost of a device in each, and the ratio of both.
 ///
 /// The devices are the same: each gets a notification at once, by an add to its center or by the
 /// push, and both end when all of that is on disk.
@@ -68,13 +68,12 @@ final class TaggedStore {
         }
     }
 
-    /// Stops the store and deletes its directory.
+    /// Stops the store with all its devices, and deletes its directory.
     func close() throws {
         store.stop()
         try FileManager.default.removeItem(at: directory)
     }
 
-    /// Pushes to all devices, and waits until all are reached.
     func push() async throws {
         count += 1
         let expression: TagExpression
@@ -103,7 +102,6 @@ final class TaggedStore {
         }
     }
 
-    /// Adds a notification to each center, and waits until all are delivered.
     func add() async throws {
         count += 1
         var content = NotificationContent()
@@ -123,7 +121,7 @@ final class TaggedStore {
         }
     }
 
-    /// Prints what a push to a device costs, as a multiple of an add.
+    /// Prints the cost of a push to a device, as a multiple of an add.
     func printRatio() async throws {
         var (pushed, added) = (Duration.seconds(1_000), Duration.seconds(1_000))
         for _ in 0..<Self.rounds {

@@ -198,8 +198,6 @@ extension HTTPField.Name {
     static let acceptPost = known("accept-post")
     static let expect = known("expect")
     static let host = known("host")
-    /// The site that asks:
-    ///
-    /// `none` is a person, `same-origin` a page of this server.
+    /// The site that asks: `none` is a person, `same-origin` a page of this server.
     static let secFetchSite = known("sec-fetch-site")
 }

@@ -64,7 +64,7 @@ private struct EnumNumbers: Visitor {
         for message in value.values { try Self.check(message) }
     }
 
-    // MARK: What holds no enum
+    // MARK: Types without enums
 
     mutating func visitSingularDoubleField(value: Double, fieldNumber: Int) {}
     mutating func visitSingularInt64Field(value: Int64, fieldNumber: Int) {}

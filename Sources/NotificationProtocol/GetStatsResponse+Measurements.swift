@@ -1,8 +1,6 @@
 package import SwiftProtobuf
 
-/// MARK:
-///
-/// Types without enums
+/// A number that a server tells of itself, as programs that collect such numbers take it.
 package struct Measurement: Sendable {
     /// The number's name, in lower_snake_case.
     package let name: String
@@ -37,7 +35,7 @@ package struct MeasuredTimes: Sendable {
     fileprivate init(_ name: String, _ help: String, _ histogram: Belfry_V1_Histogram) {
         self.name = name
         self.help = help
-        // Such as 1e-05, which is how OpenMetrics wants it written.
+        // OpenMetrics wants the bound written like 1e-05.
         let bounds = histogram.bounds.map { "\(Double($0.seconds) + Double($0.nanos) / 1e9)" }
         var count: UInt64 = 0
         buckets = zip(bounds + ["+Inf"], histogram.counts).map { bound, number in
@@ -59,7 +57,7 @@ extension Google_Protobuf_Duration {
 }
 
 extension Belfry_V1_GetStatsResponse {
-    /// OpenMetrics wants the bound written like 1e-05.
+    /// The counts of the server's acts since it started.
     package var counted: [Measurement] {
         [
             Measurement("adds", "Requests that were added.", counters.adds),

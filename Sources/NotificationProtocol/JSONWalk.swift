@@ -49,7 +49,7 @@ struct JSONWalk {
             let place = path.isEmpty ? field.name : "\(path).\(field.name)"
             let isNull = walk.peek() == UInt8(ascii: "n")
             try walk.field(field, place)
-            // Two of a oneof would leave it to chance which counts.
+            // Refuse two fields of a oneof, of which chance would decide which counts.
             guard field.hasOneofIndex, !field.proto3Optional, !isNull else { return }
             if let other = seen.updateValue(field.name, forKey: field.oneofIndex) {
                 throw JSONFault(path: place, problem: "only one of it and '\(other)' may be there")
@@ -112,7 +112,7 @@ struct JSONWalk {
         return text
     }
 
-    /// Refuse two fields of a oneof, of which chance would decide which counts.
+    /// The value that stands here, for a person: its kind, and its text unless that is content.
     private mutating func found(showing isShown: Bool) throws(JSONFault) -> String {
         let start = offset
         let kind: String

@@ -204,7 +204,7 @@ struct CallTests {
     }
 }
 
-/// Lets those call some methods who have the key, and refuses one message.
+/// Lets callers with the key call some methods, and refuses one message.
 private struct KeyHolders: CallAuthorizer, MethodAuthorizer {
     let paths: Set<String>
 

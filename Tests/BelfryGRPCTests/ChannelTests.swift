@@ -54,7 +54,7 @@ struct ChannelTests {
         defer { test.stop() }
         let target = test.server.boundListeners[0].description
         for _ in 0..<3 {
-            // Each takes the one place, which the one before has to leave.
+            // Each channel takes the one place, which the one before has to leave.
             let channel = Channel(target: target)
             #expect(await channel.waitUntilReady(timeout: .seconds(120)))
         }

@@ -10,7 +10,7 @@ struct ConnectionLimitTests {
         defer { test.stop() }
         let listener = test.server.boundListeners[0]
         var connections = (0..<3).compactMap { _ in RawConnection(to: listener) }
-        // gRPC greets each one that it serves.
+        // gRPC greets each connection that it serves.
         for connection in connections { #expect(connection.isServed) }
         let fourth = try #require(RawConnection(to: listener))
         #expect(fourth.isRefused)
@@ -26,8 +26,8 @@ struct ConnectionLimitTests {
             let test = try TestServer(Echo.router())
             let listener = test.server.boundListeners[0]
             #expect(try await test.channel.unary(Echo.unary, [1]) == [1])
-            // Room for exactly one more descriptor in this process, which the client's end takes:
-            // the holes below the highest one, which it inherited, are filled.
+            // Leave room for exactly one more descriptor in this process, which the client's end
+            // takes: the holes below the highest one, which it inherited, are filled.
             let highest = (0..<4096).last { fcntl($0, F_GETFD) >= 0 } ?? 2
             var filler: Int32
             repeat { filler = dup(0) } while filler < highest

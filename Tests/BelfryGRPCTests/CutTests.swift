@@ -23,7 +23,7 @@ struct CutTests {
         }
         let test = try TestServer(router, on: transport)
         defer { test.stop() }
-        // Another connection that lives on must not hide the one that is lost, nor be taken for it.
+        // Another connection that lives on must not hide the lost one, nor be taken for it.
         let other = RawConnection(to: test.server.boundListeners[0])
         var connection = RawConnection(to: test.server.boundListeners[0])
         let request = RawRequest(path: "/test.Stream/Open", body: [0, 0, 0, 0, 0])

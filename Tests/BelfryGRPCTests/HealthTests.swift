@@ -53,7 +53,7 @@ struct HealthTests {
         #expect(try await stream.next() == [8, 3])
         health.set(.serving, for: "store")
         #expect(try await stream.next() == [8, 1])
-        // The same again is no change, and another service is none of this one's.
+        // The same status again is no change, and a status of another service is not this one's.
         health.set(.serving, for: "store")
         health.set(.notServing, for: "other")
         health.set(.notServing, for: "store")

@@ -13,7 +13,7 @@ struct LimitTests {
         defer { test.stop() }
         let stream = test.channel.stream(path, timeout: .seconds(60))
         for _ in 0..<count {
-            // The server may refuse before the last one.
+            // The server may refuse before the last message.
             do { try await stream.send([1]) } catch { break }
         }
         await stream.finishSending()

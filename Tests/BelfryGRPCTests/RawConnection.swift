@@ -21,7 +21,7 @@ final class RawConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Writes all of `bytes`; what the peer no longer takes is lost.
+    /// Writes all of `bytes`; bytes that the peer no longer takes are lost.
     func write(_ bytes: [UInt8]) {
         _ = unsafe bytes.withUnsafeBytes { buffer in
             unsafe send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
@@ -119,7 +119,7 @@ struct RawRequest {
         beginning + RawRequest.frame(type: 0, flags: 1, stream: 1, body)
     }
 
-    /// What a connection begins with, and the headers.
+    /// The preface of a connection, and the headers.
     private var beginning: [UInt8] {
         let settings = RawRequest.frame(type: 4, flags: 0, stream: 0, [])
         let pairs = [

@@ -1,7 +1,7 @@
 internal import BelfryGRPC
 internal import BelfryLocking
 
-/// What a stream's delegate was told.
+/// A callback of a stream's delegate.
 enum StreamEvent: Sendable, Equatable {
     case received([UInt8])
     case receivedEnd
@@ -90,7 +90,6 @@ final class CallPark: Sendable {
         arrival.yield()
     }
 
-    /// Waits until a call is kept.
     func waitForCall() async {
         for await _ in arrivals { return }
     }
@@ -105,7 +104,6 @@ final class CallPark: Sendable {
         }
     }
 
-    /// Finishes the kept call.
     func finish(_ message: [UInt8]) {
         let call = calls.withLock { $0.take() }
         if let call { call.finish(message) }

@@ -64,7 +64,7 @@ struct ShapeTests {
         let test = try TestServer(Echo.router())
         defer { test.stop() }
         let stream = test.channel.stream(Echo.each, timeout: .seconds(60))
-        // All at once: the repeater may have only one answer on its way at a time.
+        // Send all at once: the repeater may have only one answer on its way at a time.
         for byte in UInt8(0)..<50 { try await stream.send([byte]) }
         await stream.finishSending()
         #expect(try await stream.all() == (UInt8(0)..<50).map { [$0] })

@@ -3,7 +3,7 @@ internal import Testing
 
 @Suite("Messages that are not finished (SH-3)")
 struct UnfinishedMessageTests {
-    /// Who ends the connections.
+    /// The end that closes the connections.
     enum Closer: CaseIterable, Sendable {
         case client, server
     }
@@ -17,8 +17,8 @@ struct UnfinishedMessageTests {
         defer { test.stop() }
         let listener = test.server.boundListeners[0]
         #expect(await Self.takesLargeMessage(test))
-        // Together more than the half of the memory that unfinished messages may have; each has
-        // less than every connection may have.
+        // Withhold more together than the half of the memory that unfinished messages may have, and
+        // less each than every connection may have.
         var withheld = (0..<150).compactMap { _ in RawConnection(to: listener) }
         #expect(withheld.count == 150)
         for connection in withheld { connection.write(RawRequest.unfinished(60_000)) }

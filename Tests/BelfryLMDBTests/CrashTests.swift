@@ -3,9 +3,9 @@ internal import Foundation
 internal import TestSupport
 internal import Testing
 
-/// What SIGKILL shows: a process may die at any point.
+/// LMDB through SIGKILL: a process may die at any point.
 ///
-/// A power cut, which also takes what the system had not written, is not shown here.
+/// A power cut, which also takes bytes that the system had not written, is not shown here.
 @Suite("Crashes")
 struct CrashTests {
     /// The entries of each transaction; a transaction is there whole or not at all.

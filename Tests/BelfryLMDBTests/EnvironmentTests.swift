@@ -87,7 +87,7 @@ struct EnvironmentTests {
                     _ = try transaction.delete(key: [number], in: low)
                 }
             }
-            // What is written from now on lies in free pages, before those of the other table.
+            // From now on, writes go into free pages, before those of the other table.
             for number in 0..<20 as Range<UInt8> {
                 try environment.write { transaction throws(LMDBError) in
                     try transaction.put([number], forKey: [0], in: low)
@@ -107,7 +107,7 @@ struct EnvironmentTests {
     func pageSize() throws {
         _ = try Environment(directory: directory.path)
         let file = URL(filePath: directory.path + "/data.mdb")
-        // Both meta pages, moved to where pages of 8 KiB begin, with that size written in them.
+        // Move both meta pages to where pages of 8 KiB begin, with that size written in them.
         var meta = try Data(contentsOf: file).prefix(4096)
         meta.replaceSubrange(40..<44, with: [0, 32, 0, 0])
         var larger = Data(count: 16384)

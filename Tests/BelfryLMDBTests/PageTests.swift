@@ -3,7 +3,7 @@ internal import Foundation
 internal import TestSupport
 internal import Testing
 
-/// What a disk may do to a page.
+/// A damage that a disk may do to a page.
 private enum PageDamage: CaseIterable, CustomTestStringConvertible {
     case zeros
     case ones
@@ -13,7 +13,7 @@ private enum PageDamage: CaseIterable, CustomTestStringConvertible {
     case places
     /// Its entries have any sizes.
     case sizes
-    /// Its second half is zero: what stands there has no key and no value.
+    /// Its second half is zero: the entries there have no key and no value.
     case half
     /// A bit of each key turned, of its number's second byte.
     case keys
@@ -149,7 +149,8 @@ struct PageTests {
         #expect(told > 20)
     }
 
-    /// What a disk may do to the list of free pages, whose first entry begins at an offset.
+    /// A damage that a disk may do to the list of free pages, whose first entry begins at an
+    /// offset.
     @Test(
         "A damaged list of free pages is told, and counts nothing",
         arguments: [
@@ -191,7 +192,7 @@ struct PageTests {
                 }
             }
             if case .failure = result { told += 1 }
-            // Counting ends well, whatever stands there.
+            // Counting ends well, whatever the list holds.
             _ = Result { () throws(LMDBError) in
                 try environment.read { transaction throws(LMDBError) in
                     try transaction.freePageCount()

@@ -57,7 +57,7 @@ struct ProgrammerErrorTests {
             let transaction = try environment.beginWriting()
             try transaction.put([1], forKey: [1], in: table)
             try transaction.commit()
-            // Another one is open: it is told from that too.
+            // Open another transaction, from which the ended one has to be told.
             let other = try environment.beginWriting()
             try other.put([2], forKey: [2], in: table)
             _ = try transaction.contains(key: [1], in: table)

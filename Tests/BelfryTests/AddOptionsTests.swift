@@ -7,7 +7,7 @@ internal import Testing
 @testable internal import belfry
 
 struct AddOptionsTests {
-    /// Sunday 22 November 2026, 13:00:30 in Lisbon.
+    /// Sunday 22 November 2026, 13:00:30 in Lisbon, for all options.
     private let now = Date(timeIntervalSince1970: 1_795_352_430)
 
     private func trigger(

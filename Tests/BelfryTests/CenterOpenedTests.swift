@@ -41,7 +41,7 @@ struct CenterOpenedTests {
         keys.compactMap { screen.press($0) }
     }
 
-    /// The lines of a terminal as text, without spaces at their ends.
+    /// The lines of a terminal with an open notification as text, without spaces at their ends.
     private func text(_ screen: CenterScreen, showsPictures: Bool = false) -> String {
         let renderer = CenterRenderer(
             dates: DateText(now: F.start, zone: .gmt),
@@ -105,7 +105,7 @@ struct CenterOpenedTests {
         }
         _ = screen.apply(Self.frame { $0.viewUpdated = view }, at: F.start)
         #expect(screen.opened?.view == view)
-        // Without data only the button changes.
+        // Change only the button: the frame has no data.
         _ = screen.apply(
             Self.frame { $0.viewUpdated.media.buttonType = .overlay },
             at: F.start

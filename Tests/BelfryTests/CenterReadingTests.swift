@@ -191,14 +191,14 @@ struct CenterReadingTests {
         screen.connection = .live
         let sent = press([.enter], in: &screen)
         #expect(sent == [.respond(F.reference("b", 2), F.reply("Yes"))])
-        // It went away meanwhile.
+        // The banner went away meanwhile.
         screen.fail(sent[0], because: "No server answers.")
         #expect(lines(screen)[22].contains("No server answers. Your text is kept"))
         #expect(
             press([.character("r"), .character("!"), .enter], in: &screen)
                 == [.respond(F.reference("b", 2), F.reply("Yes!"))]
         )
-        // What was sent does not come again.
+        // The reply does not come again once it was sent.
         #expect(
             press([.character("r"), .enter], in: &screen)
                 == [.respond(F.reference("b", 2), F.reply(""))]

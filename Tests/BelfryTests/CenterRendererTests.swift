@@ -13,7 +13,7 @@ struct CenterRendererTests {
         dates: DateText(now: CenterFixtures.start, zone: .gmt)
     )
 
-    /// The lines of a terminal as text, without spaces at their ends.
+    /// The lines of a terminal with the list as text, without spaces at their ends.
     private func text(_ screen: CenterScreen, rows: Int = 20, columns: Int = 72) -> String {
         let lines = renderer.lines(screen, rows: rows, columns: columns).map { line in
             String(line.text.reversed().drop { $0 == " " }.reversed())

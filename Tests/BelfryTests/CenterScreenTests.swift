@@ -9,7 +9,7 @@ internal import Testing
 struct CenterScreenTests {
     private typealias F = CenterFixtures
 
-    /// What is shown, as the identifiers of each group; `+` marks one that is expanded.
+    /// The shown notifications, as the identifiers of each group; `+` marks one that is expanded.
     private func shown(_ screen: CenterScreen) -> [String] {
         screen.groups.map { group in
             (screen.isExpanded(group) ? "+" : "")
@@ -74,7 +74,7 @@ struct CenterScreenTests {
     ) {
         var screen = F.messages()
         _ = screen.apply(.with { $0.prompt = F.prompt("7", kind) }, at: F.start)
-        // It is the only one, wherever the person is.
+        // It is the only prompt, wherever the person is.
         #expect(press(key, in: &screen) == [.answer(prompt: "7", answer)])
         for name in ["8", "9"] {
             _ = screen.apply(.with { $0.prompt = F.prompt(name, kind) }, at: F.start)
@@ -179,7 +179,7 @@ struct CenterScreenTests {
         #expect(needsSnapshot)
         #expect(screen.device.locked)
         #expect(press("l", in: &screen) == [.lock(false)])
-        // One that is told again has other settings, or other categories.
+        // An app that is told again has other settings, or other categories.
         let app = screen.apps["org.example.tea"] ?? .init()
         needsSnapshot = screen.apply(.with { $0.changed.app = app }, at: F.start)
         #expect(needsSnapshot)
@@ -252,7 +252,7 @@ struct CenterScreenTests {
             var screen = F.messages()
             _ = screen.apply(F.banner(note), at: F.start)
             #expect(screen.rows.first?.item == .banner(note.notification))
-            // What comes does not move the person.
+            // New notifications do not move the person.
             #expect(screen.selection == .group("alice"))
             switch leave {
             case "time":

@@ -72,7 +72,8 @@ struct Program {
             Self.executable(),
             arguments,
             environment: [
-                // Under the address sanitizer: a usage error ends with exit(), which frees nothing.
+                // A usage error ends with exit(), which frees nothing: the address sanitizer must
+                // not look for leaks.
                 "ASAN_OPTIONS": "detect_leaks=0",
                 "HOME": home.path, "XDG_RUNTIME_DIR": "\(home.path)/run",
                 "XDG_STATE_HOME": "\(home.path)/state", "TZ": "UTC", "PATH": "/usr/bin:/bin",
@@ -109,7 +110,8 @@ struct Program {
 }
 
 extension Program {
-    /// Starts a server whose clock stands still and who grants every prompt, for an app that asked.
+    /// Starts a server with a clock that stands still, which grants every prompt, for an app that
+    /// asked.
     func serveAuthorized() async throws -> Running {
         let server = try await serve("--clock", "manual=2026-01-01T00:00:00Z", "--prompts", "grant")
         #expect(try await run("authorize").status == 0)

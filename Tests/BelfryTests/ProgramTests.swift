@@ -129,7 +129,7 @@ struct ProgramTests {
     func watchThroughRestart() async throws {
         let server = try await program.serveAuthorized()
         let watch = try program.start(["watch", "--after", "0", "--count", "3", "--json"])
-        // It has to be there before the server goes: a start without a server is an error.
+        // Wait for the watch before the server goes: a start without a server is an error.
         try await watch.prints("settings_changed")
         #expect(try await program.run("add", "A", "--id", "a").status == 0)
         #expect(await server.end(by: SIGTERM).status == 0)

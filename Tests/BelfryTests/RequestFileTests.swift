@@ -10,7 +10,7 @@ struct RequestFileTests {
         try RequestFile.parse(Data(text.utf8)).map { try $0.get().identifier }
     }
 
-    /// What is wrong with each element of a file, nil for a request.
+    /// The problem of each element of a file, nil for a request.
     private func problems(_ text: String) throws -> [String?] {
         try RequestFile.parse(Data(text.utf8)).map { request in
             switch request {

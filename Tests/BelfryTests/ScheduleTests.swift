@@ -32,7 +32,7 @@ struct ScheduleTests {
         let utc = try await add("Tea", "--id", "d", "--at", "2026-12-24T18:00:00Z")
         #expect(utc == "d fires Thu 24 Dec 2026 13:00 (America/New_York), in 51w\n")
 
-        // What is in the device's zone moves with the device.
+        // A date in the device's zone moves with the device.
         _ = try await program.run("device", "zone", "Europe/Lisbon")
         let pending = try await program.run("pending", "--json", "--order", "identifier")
         let next = try pending.lines.map { line in

@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import belfry
 
 struct WhenTests {
-    /// Sunday 22 November 2026, 13:00:30 in Lisbon.
+    /// Sunday 22 November 2026, 13:00:30 in Lisbon, as the present moment in a zone.
     private func local(_ zone: String = "Europe/Lisbon") throws -> LocalTime {
         LocalTime(
             now: Date(timeIntervalSince1970: 1_795_352_430),

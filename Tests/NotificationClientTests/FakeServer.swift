@@ -35,7 +35,7 @@ final class FakeServer: Sendable {
 }
 
 extension Router {
-    /// Answers a unary call with what `handler` makes of its request.
+    /// Answers a unary call with the result of `handler`.
     mutating func answer<Request: Message, Response: Message>(
         _ path: String,
         _ handler: @escaping @Sendable (Request) -> Result<Response, Status>
@@ -60,7 +60,7 @@ final class ScriptedStream<Reply: Message & Sendable>: ServerStreamDelegate {
     private let stream: ServerStream
     private let script: Script
 
-    /// What a stream does.
+    /// The acts of a stream.
     struct Script: Sendable {
         var messages: [Reply]
         var status: Status?

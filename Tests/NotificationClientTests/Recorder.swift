@@ -1,7 +1,7 @@
 internal import BelfryLocking
 internal import Synchronization
 
-/// Keeps what a server's handlers were given, for the test to look at.
+/// Keeps the requests of a server's handlers, for the test to look at.
 final class Recorder<Value: Sendable>: Sendable {
     private let recorded = Guarded<[Value]>([])
 

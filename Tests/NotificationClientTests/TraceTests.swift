@@ -13,7 +13,7 @@ struct TraceTests {
     /// The key of the context that the test's instrument writes.
     private enum Parent: ServiceContextKey { typealias Value = String }
 
-    /// Writes what W3C's propagators write, and what else some do.
+    /// Writes the headers of W3C's propagators, and others that some write.
     private struct Propagator: Instrument {
         func extract<Carrier, Extract: Extractor>(
             _ carrier: Carrier,

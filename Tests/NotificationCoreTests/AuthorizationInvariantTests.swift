@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-/// What holds for each set of options that an app can ask for.
+/// Properties of each set of options that an app can ask for.
 @Suite("Authorization, every set of options (§4)")
 struct AuthorizationInvariantTests {
     /// The setting that answers each option that is a permission.

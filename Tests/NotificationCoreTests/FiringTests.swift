@@ -27,7 +27,7 @@ struct FiringTests {
         )
     }
 
-    /// How late a request fires, and what comes of it.
+    /// How late a request fires, and the outcome.
     struct Row: Sendable, CustomTestStringConvertible {
         let rule: String
         let late: Int64

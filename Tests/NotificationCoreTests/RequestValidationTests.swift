@@ -169,7 +169,7 @@ struct RequestValidationTests {
         #expect(refusal.namesFields)
     }
 
-    /// What is done to a request, and the reason that it is then refused for.
+    /// A fault of a request, and the reason that it is then refused for.
     static let faults: [(Reason, @Sendable (inout NotificationRequest) -> Void)] = [
         (.identifierInvalid, { $0.identifier = "" }),
         (.contentTooLarge, { $0.content.body = text(65_536) }),

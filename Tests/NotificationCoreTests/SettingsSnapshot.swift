@@ -1,8 +1,9 @@
 internal import NotificationCore
 
-/// What an app sees of its settings, as a table writes it: what is on, and what is off.
+/// The settings that an app sees, as a table writes them: those that are on, and those that are
+/// off.
 ///
-/// All the rest is not supported.
+/// All others are not supported.
 struct SettingsSnapshot: Equatable, Sendable {
     var status: AuthorizationStatus
     var on: Set<Setting>
@@ -32,7 +33,7 @@ struct SettingsSnapshot: Equatable, Sendable {
 }
 
 extension Set<Setting> {
-    /// What goes on together with alerts.
+    /// The settings that go on together with alerts.
     static let alerts: Set<Setting> = [.alert, .notificationCenter, .lockScreen]
 }
 
@@ -48,7 +49,7 @@ extension NotificationSettings {
         return settings
     }
 
-    /// The settings after a request that asks nobody.
+    /// The settings after a request of options that asks nobody.
     func settled(
         _ options: AuthorizationOptions,
         entitlements: Entitlements = [],

@@ -6,7 +6,7 @@ private let banner = Presentation(.banner)
 
 @Suite("By which changes an occurrence is settled (§8, §9)")
 struct SettlementTests {
-    /// What is known when an occurrence is settled, and the changes that follow.
+    /// The state in which an occurrence is settled, and the changes that follow.
     struct Row: Sendable, CustomTestStringConvertible {
         let rule: String
         let outcome: Outcome

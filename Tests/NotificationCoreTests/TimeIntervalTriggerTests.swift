@@ -6,7 +6,7 @@ private let century = Int64(Limits.intervalNanoseconds)
 
 @Suite("Time interval triggers (§7.2)")
 struct TimeIntervalTriggerTests {
-    /// An interval, and what is said against it.
+    /// An interval, and the problem with it.
     struct Interval: Sendable, CustomTestStringConvertible {
         let rule: String
         let nanoseconds: Int64

@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-/// The examples are those of the recommendation, and what breaks each of its rules.
+/// The examples are those of the recommendation, and those that break each of its rules.
 @Suite("The W3C trace context of a call (W-24)")
 struct TraceContextTests {
     private static let trace = "0af7651916cd43dd8448eb211c80319c"
@@ -13,7 +13,7 @@ struct TraceContextTests {
         arguments: [
             (parent, parent),
             ("00-\(trace)-\(span)-00", "00-\(trace)-\(span)-00"),
-            // Random is kept, and what has no meaning yet is not.
+            // The flag for random is kept, and flags without a meaning are not.
             ("00-\(trace)-\(span)-02", "00-\(trace)-\(span)-02"),
             ("00-\(trace)-\(span)-ff", "00-\(trace)-\(span)-03"),
             ("00-\(trace)-0000000000000001-01", "00-\(trace)-0000000000000001-01"),

@@ -6,7 +6,7 @@ internal import Testing
 
 @testable internal import NotificationFeeds
 
-/// Keeps what a watcher is told.
+/// Keeps the messages to a watcher.
 private final class WatchSink: FeedSink {
     private struct State {
         var messages: [DeviceFeedMessage] = []
@@ -23,7 +23,7 @@ private final class WatchSink: FeedSink {
 
     func end(_ refusal: Refusal) { state.withLock { $0.end = refusal } }
 
-    /// What was told since it was last asked.
+    /// The messages since the last take.
     func take() -> [DeviceFeedMessage] {
         state.withLock { state in
             defer { state.messages = [] }
@@ -202,7 +202,7 @@ struct DeviceFeedTests {
         #expect(await frames(watch, sink).map(text) == ["badge 5"])
     }
 
-    /// Asks without waiting, and gives what the app is told.
+    /// Asks without waiting, and gives the pending result.
     @discardableResult
     private func ask(
         _ options: AuthorizationOptions,
@@ -263,7 +263,7 @@ struct DeviceFeedTests {
         #expect(prompt.prompt.kind == .quiet)
         let shown = parts.flatMap(\.groups).flatMap(\.notifications)
         #expect(shown.map(\.prompt) == [prompt.number])
-        // Who asks for more waits for the same question, and may know it.
+        // An app that asks for more waits for the same question, and may know it.
         #expect(try await ask([.alert], for: center).prompt == prompt.number)
         #expect(
             await frames(watch, sink).map(text) == ["prompt \(prompt.number) upgrade of quiet"]

@@ -170,7 +170,7 @@ struct EventFeedTests {
         let request = try NotificationRequest.titled("a")
         for round in 0..<2_000 {
             test.store.add(request, to: test.center) { _ in }
-            // The add takes as long as some of these: how many depends on the machine.
+            // The add takes as long as some of these reads: how many depends on the machine.
             for _ in 0..<round % 61 { _ = try test.state() }
             let subscription = try test.subscribe()
             await test.settle()
@@ -247,7 +247,7 @@ struct EventFeedTests {
         #expect(message.isHeartbeat)
         #expect(message.events.isEmpty)
         #expect(message.bookmark == 3)
-        // Not while a message is on its way.
+        // Heartbeats are not sent while a message is on its way.
         test.feeds.pump.schedule(subscription.feed, isHeartbeatDue: true)
         await expectCaughtUp(subscription)
     }

@@ -13,7 +13,7 @@ struct EventSliceTests {
         let first = try store.subscribe()
         let second = try store.subscribe()
         _ = try await first.messagesUntilCaughtUp()
-        // Two at the same instant may both read: this one comes later.
+        // Two readers at the same instant may both read, so this one comes later.
         _ = try await second.peek()
         try await store.setBadge(1)
         let slice = try await first.next().slice

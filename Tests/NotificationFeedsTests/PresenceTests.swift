@@ -13,7 +13,7 @@ struct PresenceTests {
 
     private let asking = DelegateRole(capabilities: .willPresent)
 
-    /// What became of a notification that arrives now.
+    /// The state of a notification that arrives now.
     private func arrival(
         _ change: (inout NotificationContent) -> Void = { _ in }
     ) async throws

@@ -101,7 +101,7 @@ private final class OutcomeSink: FeedSink {
             return (state.feed, state.messages)
         }
         if message.status != nil {
-            // First: whoever waits may stop the store, which ends a feed that is open.
+            // Cancel first: a waiting test may stop the store, which ends a feed that is open.
             feed?.cancel()
             messages.complete(.success(all))
         } else if takesAll {

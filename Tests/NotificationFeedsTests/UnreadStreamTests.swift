@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import NotificationFeeds
 
-/// What waits for a client that does not read is one message of its stream.
+/// One message of a stream waits for a client that does not read.
 @Suite("Streams that are not read (FD-1)")
 struct UnreadStreamTests {
     private let test: TestStore
@@ -50,7 +50,7 @@ struct UnreadStreamTests {
         for stream in streams {
             for _ in 0..<MessageRooms.provenCount { _ = try await stream.next() }
         }
-        // Nobody takes them: two have the rooms.
+        // Nobody takes these messages: two streams have the rooms.
         var sizes: [Int] = []
         for stream in streams { sizes.append(byteCount(try await stream.peek())) }
         #expect(sizes.filter { $0 > 100_000 }.count == 2)

@@ -34,7 +34,7 @@ struct MetricsTests {
                     }
                 )
             }
-            // What is there once, and then counts on: a counter takes the difference.
+            // Wait for the first counts: a counter takes the difference from then on.
             while metrics.counterTotal(label: "belfry_adds_total") < 3 {
                 try await Task.sleep(for: .milliseconds(10))
             }
@@ -100,7 +100,7 @@ struct MetricsTests {
             let counter = try metrics.expectCounter(name, [("reason", reason)])
             #expect(counter.totalValue == count)
         }
-        // What these metrics keep of 3.5 s is whole.
+        // These metrics keep whole seconds of the 3.5 s.
         #expect(metrics.counterTotal(label: "belfry_commit_seconds_sum") == 3)
     }
 }

@@ -37,7 +37,7 @@ struct NotificationServerTests {
         return try await NotificationServer.start(configuration, logger: logger)
     }
 
-    /// A machine that does many other things may be slow.
+    /// The time limit of calls, since a machine that does many other things may be slow.
     static let options = CallOptions(timeout: .seconds(120))
 
     static func withClient<Result>(

@@ -1,6 +1,6 @@
 internal import BelfryGRPC
 
-// What is refused of the calls about people, their devices, and what apps say of themselves.
+// The refusals of the calls about people, their devices, and apps' own statements.
 
 extension CallRefusalTests {
     static let categories: [Case] = [Rpc.setCategories, .upsertCategories].flatMap { rpc in

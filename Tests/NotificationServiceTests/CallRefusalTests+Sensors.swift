@@ -1,6 +1,6 @@
 internal import BelfryGRPC
 
-// What is refused of the reports of sensors.
+// The refusals of the reports of sensors.
 
 extension CallRefusalTests {
     private static let fix = #"{"latitude":1,"longitude":2}"#

@@ -90,7 +90,7 @@ struct ConcurrencyTests {
         let added = Tally()
         try await withThrowingTaskGroup { group in
             try await service.test.whileWriterRests {
-                // Of the last connection's, all: the center has its quarter.
+                // The last connection has all of its requests taken: the center has its quarter.
                 for (turn, channel) in ([service.channel] + others).enumerated() {
                     let center = service.center(over: channel)
                     for number in 0..<6 {
@@ -150,7 +150,7 @@ struct ConcurrencyTests {
         let test = try TestStore(in: directory)
         let pending = Set(try await test.pending().map(\.request.identifier))
         #expect(answered.subtracting(pending).isEmpty)
-        // Of each task one more may have been made and not answered.
+        // Each task may have one more request that was made and not answered.
         #expect(pending.count <= answered.count + 8)
     }
 
@@ -207,7 +207,7 @@ struct ConcurrencyTests {
     }
 }
 
-/// What several tasks have done.
+/// The acts of several tasks, counted.
 private final class Tally: Sendable {
     private struct State {
         var names: Set<String> = []

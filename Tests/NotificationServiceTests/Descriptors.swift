@@ -1,7 +1,7 @@
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// What the `.proto` files say, as the server describes itself.
+/// The descriptors of the `.proto` files, as the server describes itself.
 enum Descriptors {
     private static let files: [Google_Protobuf_FileDescriptorProto] = {
         let set = try? Google_Protobuf_FileDescriptorSet(serializedBytes: DescriptorSet.bytes)

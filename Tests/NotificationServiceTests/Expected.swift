@@ -2,7 +2,7 @@ internal import BelfryGRPC
 internal import NotificationClient
 internal import Testing
 
-/// What a table says of a refusal.
+/// The refusal that a table expects.
 struct Expected: Sendable {
     let code: StatusCode
     let reason: String

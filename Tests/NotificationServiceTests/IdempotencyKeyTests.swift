@@ -60,9 +60,9 @@ struct IdempotencyKeyTests {
         )
         try await addBoth(center)
         let first = try await service.call(rpc, bytes)
-        // One that was taken off is there again.
+        // Register the app again, which the rpc may have removed.
         _ = try await service.authorizedCenter()
-        // What was removed is there again, and a badge that was set is another one.
+        // Add the notifications again, and set another badge.
         try await addBoth(center)
         _ = try await center.setBadgeCount(1)
         let state = try service.test.state()

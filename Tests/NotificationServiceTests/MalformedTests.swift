@@ -7,7 +7,7 @@ internal import Testing
 
 @Suite("No bytes hurt the server (P6)", .sharedService)
 struct MalformedTests {
-    /// What a server may answer to whatever it is sent.
+    /// The codes that a server may answer to any bytes.
     private static let answers: Set<StatusCode> = [
         .invalidArgument, .notFound, .permissionDenied, .failedPrecondition, .outOfRange,
         .unimplemented, .resourceExhausted,
@@ -68,7 +68,8 @@ struct MalformedTests {
                 }
             }
         }
-        // What was changed into another right request may have taken the app's permission.
+        // Use another center: bytes that were changed into another right request may have taken the
+        // app's permission.
         let other = try await service.authorizedCenter(app + ".other")
         #expect(try await other.add("after").state == .delivered)
     }

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationService
 
-/// What is refused below the service by type, in the words of the wire.
+/// Refusals from below the service, which name their problem by type, in the words of the wire.
 @Suite("The wire's words for what is refused (W-10)")
 struct RefusalWireTests {
     /// The reasons of the contract, each of which programs may compare with.

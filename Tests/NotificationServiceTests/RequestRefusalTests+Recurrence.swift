@@ -58,7 +58,7 @@ extension RequestRefusalTests {
 
     private static let day = #""calendarStep":{"count":1,"unit":1}"#
 
-    /// What is refused of recurrences (CAL-11).
+    /// The refusals of recurrences (CAL-11).
     static let recurrences: [Case] = [
         limited(
             "an end before the start",

@@ -137,7 +137,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         ].contains(self)
     }
 
-    /// Whether a right request needs what only another call gives, so that ``request`` is refused.
+    /// Whether a right request needs a result of another call, so that ``request`` is refused.
     var needsOtherCalls: Bool {
         [
             .snooze, .awaitAnswer,
@@ -167,7 +167,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .updateSettings:
             #"{"settings":{"alertSetting":"NOTIFICATION_SETTING_DISABLED"},"#
                 + #""updateMask":"alertSetting"}"#
-        // Right where there is such a prompt; TestService.quietPrompt() opens one.
+        // The request is right where there is such a prompt; TestService.quietPrompt() opens one.
         case .answerPrompt: #"{"promptId":"1","answer":"PROMPT_ANSWER_KEEP"}"#
         case .removePending, .removeDelivered, .removeCategories: #"{"identifiers":["a","b"]}"#
         case .advanceClock, .suspend: #"{"by":"0s"}"#

@@ -69,7 +69,8 @@ struct SettingsTests {
         #expect(asked.status == .notDetermined)
         #expect(asked.promptID != "")
         async let waiting = center.requestAuthorization([.sound])
-        // Told or not yet begun to wait: both calls are answered with what the person says.
+        // Both calls are answered with the person's answer, whether they were told or had not yet
+        // begun to wait.
         let settings = try await service.person.answerPrompt(asked.promptID, .allow)
         #expect(settings.alertSetting == .enabled)
         let told = try await waiting

@@ -43,7 +43,7 @@ final class TestService: Sendable {
 
     var store: Store { test.store }
 
-    /// A machine that does many other things may be slow.
+    /// The time limit of the service's calls: a machine that does many other things may be slow.
     static let callOptions = CallOptions(timeout: .seconds(120))
 
     var admin: AdminClient { AdminClient(channel: channel, options: Self.callOptions) }
@@ -55,12 +55,11 @@ final class TestService: Sendable {
     /// The person before the local device.
     var person: DeviceClient { DeviceClient(channel: channel, options: Self.callOptions) }
 
-    /// One more connection; whoever asks for it closes it.
+    /// Makes one more connection, which its user closes.
     func anotherConnection() -> Channel {
         Channel(target: server.boundListeners[0].description)
     }
 
-    /// The center of an app, by default of the store's own center.
     func center(_ app: String? = nil, over channel: Channel? = nil) -> NotificationCenterClient {
         NotificationCenterClient(
             channel: channel ?? self.channel,
@@ -147,7 +146,6 @@ extension NotificationCenterClient {
 }
 
 extension Belfry_V1_NotificationRequest {
-    /// Makes a request whose identifier is its title too.
     static func titled(
         _ identifier: String,
         in interval: Duration? = nil,

@@ -28,7 +28,7 @@ final class TestStream: Sendable {
         return messages
     }
 
-    /// Takes messages until they held `count` events, and gives those.
+    /// Takes messages of the wire until they held `count` events, and gives those.
     func events(_ count: Int) async throws -> [Belfry_V1_Event] {
         var events: [Belfry_V1_Event] = []
         while events.count < count, let message = try await next() { events += message.events }

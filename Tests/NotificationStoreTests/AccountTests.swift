@@ -12,11 +12,12 @@ struct AccountTests {
 
     // MARK: The tables
 
-    /// The tables that count for nobody, and what bounds them.
+    /// The tables that count for nobody, and the bound of each.
     ///
     /// The numbers are the most rows that they have; nil where a test of this suite shows it.
     private static let bounds: [TableName: Int?] = [
-        // Format, state, the key of page tokens, what is merged and flushed.
+        // The rows are the format, the state, the key of page tokens, and how much is merged and
+        // flushed.
         .meta: 5,
         .zoneVersions: 1_000,
         .changes: 2 * ChangeLimits().changesPerMerge,
@@ -110,7 +111,7 @@ struct AccountTests {
             return try transaction.rowIfAny(key, in: test.store.tables.registrants)?.keyBytes
         }
         #expect(try #require(kept) <= test.store.limits.idempotencyBytesPerCaller)
-        // The oldest of the caller are forgotten, and refused as such: they may have acted.
+        // The oldest keys of the caller are forgotten, and refused as such: they may have acted.
         guard case .failure(let refusal) = try await add(2, Self.caller) else {
             Issue.record("a key that was forgotten acted again")
             return
@@ -178,7 +179,7 @@ struct AccountTests {
         try await test.add(.titled("due", in: .seconds(60)))
         try await test.add(.titled("kept", in: .seconds(3_600)))
         try await test.advance(by: .seconds(60) - .milliseconds(100))
-        // Any store is larger than that.
+        // Any store has more bytes than that.
         try test.reopen {
             $0.clock = .system
             $0.limits.storeBytes = 1

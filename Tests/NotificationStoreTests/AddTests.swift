@@ -101,7 +101,7 @@ struct AddTests {
         try await test.add(.titled("b"))
         let new = try NotificationRequest.titled("a", in: .seconds(60)) { $0.body = "new" }
         try await test.add(new)
-        // M-7: it is in both lists.
+        // M-7: the identifier is in both lists.
         #expect(try await test.delivered().map(\.delivery) == [2, 1])
         #expect(try await test.delivered().last?.request == old)
         #expect(try await test.pending().map(\.request) == [new])
@@ -145,7 +145,7 @@ struct AddTests {
         #expect(try await test.delivered().map(\.request) == [delivered])
         #expect(try await test.pending().map(\.request) == [pending])
         #expect(try test.state().lastEvent == events)
-        // The limit does not stand in the way of what does not add to the pending ones.
+        // The limit does not stand in the way of a request that does not add to the pending ones.
         try await test.add(.titled("b", in: .seconds(120)))
         try await test.add(.titled("c"))
     }

@@ -67,7 +67,7 @@ struct AttachmentBackupTests {
         let begun = DispatchSemaphore(value: 0)
         let goesOn = DispatchSemaphore(value: 0)
         let backup = Pending<Backup>()
-        // The first word of progress comes before the copy; a file of before the copy may go then.
+        // The first progress is told before the copy; a file of before the copy may go then.
         _ = try test.store.backup(
             progress: { _ in
                 begun.signal()

@@ -92,7 +92,7 @@ struct AttachmentTests {
         #expect(second.identifier == first.identifier)
         #expect(second.fileName == "a.png")
         #expect(second.createdAt == first.createdAt)
-        // It was stored again, so it stays a day from now.
+        // The file was stored again, so it stays a day from now.
         #expect(second.unreferencedUntil == first.unreferencedUntil.map { $0 + .seconds(10) })
         #expect(await files.names().count == 1)
         metadata.purpose = .icon
@@ -103,9 +103,9 @@ struct AttachmentTests {
         #expect(try audit() == [])
     }
 
-    // MARK: What is refused leaves nothing
+    // MARK: A refusal leaves nothing
 
-    /// What is said of bytes that are not what it says, and the refusal.
+    /// Metadata that the bytes do not fit, and the refusal.
     struct Lie: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let refusal: String
@@ -143,7 +143,7 @@ struct AttachmentTests {
         lie.change(&metadata, &bytes)
         #expect(await files.refusal { try await files.put(bytes, metadata) } == lie.refusal)
         #expect(await files.names() == [])
-        // Its room is free again.
+        // The room of the refused file is free again.
         try await files.put(png(10_000))
         #expect(try audit() == [])
     }
@@ -217,7 +217,7 @@ struct AttachmentTests {
         try await files.put(png(4_000))
         try await files.put(png(6_000))
         #expect(await files.refusal { try await files.put(png(50)) } == "104")
-        // What is there already takes no more room, but its sender has to have some.
+        // A file that is there already takes no more room, but its sender has to have some.
         try await files.put(png(10_000), of: "org.example.other")
         #expect(await files.names().count == 3)
         #expect(try audit() == [])
@@ -236,7 +236,7 @@ struct AttachmentTests {
         #expect(await files.refusal { try await files.put(png(4_001), metadata) } == "104")
         try await files.put(png(4_000))
         first?.cancel()
-        // Whoever has it has the store.
+        // Release the upload, which keeps the store open.
         first = nil
         try await files.put(png(6_000))
         #expect(try audit() == [])
@@ -299,7 +299,7 @@ struct AttachmentTests {
         #expect(gone == "103 file")
         #expect(try await files.get(second.identifier).count == 200)
         #expect(await files.names().count == 1)
-        // What a file is called follows from what it is.
+        // The name of a file follows from its content.
         #expect(try await files.put(png(100)).identifier == first.identifier)
         try await test.advance(by: .seconds(100_000))
         #expect(await files.names() == [])

@@ -80,7 +80,7 @@ struct AttachmentUseTests {
         try await audit()
     }
 
-    /// What a request refers to, and how it is refused.
+    /// The references of a request, and the refusal.
     struct Bad: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let refusal: String
@@ -149,7 +149,7 @@ struct AttachmentUseTests {
             try await test.add(.titled("a", in: .seconds(60)) { bad.change(&$0, name) })
         }
         #expect(refusal == bad.refusal)
-        // What was pending under the identifier is as it was (ADD-10).
+        // The pending request of the identifier is as it was (ADD-10).
         #expect(try await test.pending().map(\.request.content.body) == ["before"])
         #expect(try isUnreferenced(name))
         try await audit()
@@ -195,7 +195,7 @@ struct AttachmentUseTests {
         try await test.advance(by: Self.day * 2)
         #expect(try await test.delivered().count == 1)
         #expect(await isThere(name))
-        // The events tell of it for five days more, which do not hold it.
+        // The events tell of the file for five days more, and do not hold it.
         try await test.removeDelivered(["a"])
         #expect(await !isThere(name))
         let named = try await test.events().contains { event in

@@ -19,7 +19,7 @@ struct BackupTests {
 
     private var backups: String { directory.path + "/backups" }
 
-    /// What is in the directory of the backups.
+    /// The names in the directory of the backups.
     private func files() -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: backups))?.sorted() ?? []
     }
@@ -55,7 +55,7 @@ struct BackupTests {
         #expect(copied.map(\.count).reduce(0, +) > 900)
     }
 
-    /// All rows of all tables, but how many changes are merged and flushed: a stop merges those
+    /// All rows of all tables, but for how many changes are merged and flushed: a stop merges those
     /// that the backup has in its log.
     private func everything(_ file: StoreFile) throws -> [[[UInt8]: [UInt8]]] {
         try TableName.allCases.filter { $0 != .changes }.map { table in

@@ -8,7 +8,7 @@ internal import Testing
 
 @Suite("Questions to an app in front (§9, W-15)", .timeLimit(.minutes(5)))
 struct CallbackTests {
-    /// What the app answers, and what is presented then.
+    /// An answer of the app, and the presentation that follows.
     struct Answer: Sendable {
         let answer: PresentationOptions
         let presented: PresentationOptions
@@ -175,7 +175,8 @@ struct CallbackTests {
         let ends = try await app.callbackEnds()
         #expect(ends == [CallbackEnd(callback: callback.number, outcome: .timedOut)])
 
-        // Its events were asked for: it is asked again once it calls, whatever it calls (D-27).
+        // The events were asked for, so the app is asked again once it calls, whatever it calls
+        // (D-27).
         #expect(try await test.add(.titled("b")).state == .arriving)
         await #expect(throws: Refusal.callbackEnded(callback.number)) {
             try await test.complete([callback.number], with: .present([]), through: app)

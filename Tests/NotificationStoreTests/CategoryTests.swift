@@ -105,7 +105,7 @@ struct CategoryTests {
         meant.actions[0].title = "Another"
         try await set(category("a", "open"), category("b", "close"), meant)
         test.close()
-        // Whoever read this category would report the row and refuse.
+        // A reader of this category would report the row and refuse.
         try StoreFile.change(in: test.directory.path) { file in
             let number = try file.center(test.center).number
             try file.put([9], forKey: IdentifierKey("b", of: number).bytes, in: .categories)

@@ -4,10 +4,10 @@ internal import TestSupport
 
 @testable internal import NotificationStore
 
-// What a center does as its device moves (§7.4).
+// The changes of a center as its device moves (§7.4).
 
 extension CenterModel {
-    /// The person lets the app know the place of the device, or does not any more.
+    /// The person lets the app know the place of the device, or withdraws that.
     mutating func permit(_ isPermitted: Bool) {
         if isPermitted && !mayKnowPlace {
             // Nothing fires for what happened meanwhile.
@@ -18,7 +18,7 @@ extension CenterModel {
 
     /// Handles a fix, and gives how many requests fired: exits come before entries.
     ///
-    /// The rest of the order is left open by the rules. It is that of the adds for exits, and for
+    /// The rules leave the rest of the order open. It is that of the adds for exits, and for
     /// entries that of the circles' sizes before that.
     mutating func move(to place: Coordinate) -> Int {
         guard mayKnowPlace else { return 0 }

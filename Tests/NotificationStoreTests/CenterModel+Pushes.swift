@@ -3,16 +3,16 @@ internal import TestSupport
 
 @testable internal import NotificationStore
 
-// What a center does with the pushes that reach it (§20, §21.5).
+// The changes of a center by the pushes that reach it (§20, §21.5).
 
-/// A push as its provider sent it, with what it says.
+/// A push as its provider sent it, with its facts.
 struct SentPush {
     /// Its apns-id.
     var name: String
     var collapseIdentifier = ""
     /// Until when it may wait.
     var expiration: WallInstant?
-    /// What it shows, if anything; the payload is its user info.
+    /// The shown content, if any; the payload is its user info.
     var content: NotificationContent
     var isShown: Bool
     var wakesApp: Bool
@@ -60,7 +60,8 @@ extension CenterModel {
 
     private mutating func wait(with push: SentPush) -> PushOutcome {
         let isTriedOnce = push.expiration.map { $0 <= wall } ?? false
-        // It is handed to an app that is there, and is done with the one before.
+        // A push with no time to wait goes to an app that is there and has finished the push
+        // before.
         if isTriedOnce, openPush != nil || !isConnected { return .expired }
         for waiting in backgroundPushes where waiting.push.name != openPush?.name {
             let collapse = waiting.push.collapseIdentifier
@@ -88,7 +89,7 @@ extension CenterModel {
         }
     }
 
-    /// The app says what it fetched, or let the time pass: what it did not hear waits on.
+    /// The app answers, or lets the time pass: a push that it did not hear waits on.
     mutating func endBackgroundPush(with result: BackgroundPushEnd?) {
         guard let open = openPush else { return }
         openPush = nil

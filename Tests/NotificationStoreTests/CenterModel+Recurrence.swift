@@ -12,7 +12,7 @@ struct Refused: Error, Equatable {
     init(_ reason: Reason) { self.reason = reason }
 }
 
-/// What an app is told of an occurrence that it skipped.
+/// The reply to an app that skipped an occurrence.
 struct Skipped: Equatable {
     var date: WallInstant
     var next: WallInstant?
@@ -97,7 +97,7 @@ extension CenterModel {
         return .success(Skipped(date: Self.wall(due), next: next.map(Self.wall)))
     }
 
-    /// What the wall clock shows at an instant of the elapsed clock.
+    /// The time of the wall clock at an instant of the elapsed clock.
     static func wall(_ elapsed: Int64) -> WallInstant {
         WallInstant.newYear.advanced(byNanoseconds: elapsed)
     }

@@ -3,7 +3,7 @@ internal import TestSupport
 
 @testable internal import NotificationStore
 
-// What a center does while the app's service extension changes its pushes (§18).
+// The changes of a center while the app's service extension changes its pushes (§18).
 
 extension CenterModel {
     /// A push that waits for the extension.
@@ -99,7 +99,7 @@ extension CenterModel {
         askService()
     }
 
-    /// Shows what became of a push.
+    /// Shows the outcome of a push.
     private mutating func endService(
         _ identifier: String,
         _ waiting: Arriving,

@@ -3,7 +3,7 @@ internal import TestSupport
 
 @testable internal import NotificationStore
 
-// What the person snoozes (SNZ-1, SNZ-2).
+// The notifications that the person snoozes (SNZ-1, SNZ-2).
 
 extension CenterModel {
     /// A notification that left the list, and comes back.
@@ -55,7 +55,8 @@ extension CenterModel {
         }
         let isMateArriving = arriving.values.contains { isMate($0.fired.request) }
         if isMateArriving || arriving[identifier] != nil {
-            // It waits until that is settled: at the latest when the app's time is over.
+            // The snooze waits until the newer occurrence is settled: at the latest when the app's
+            // time is over.
             snoozed[identifier]?.waitsSince = snooze.waitsSince ?? elapsed
             snoozed[identifier]?.until = elapsed + Limits.willPresentNanoseconds
             return false
@@ -71,7 +72,7 @@ extension CenterModel {
         return true
     }
 
-    /// Removes what is snoozed under an identifier; false where nothing is.
+    /// Removes the snooze of an identifier; false where there is none.
     mutating func endSnooze(_ identifier: String, _ reason: RemovalReason) -> Bool {
         guard let gone = snoozed.removeValue(forKey: identifier) else { return false }
         let delivery = gone.notification.delivery

@@ -3,7 +3,7 @@ internal import TestSupport
 
 @testable internal import NotificationStore
 
-// What a center does as time passes.
+// The changes of a center as time passes.
 
 extension CenterModel {
     /// Something that is due.
@@ -26,7 +26,7 @@ extension CenterModel {
         var work: Work
     }
 
-    /// What is due next.
+    /// The next due work.
     private var due: Due? {
         var all = pending.values.compactMap { pending in
             pending.due.map {
@@ -48,7 +48,7 @@ extension CenterModel {
                 Due(instant: openPush.deadline, number: openPush.number, work: .backgroundPush)
             )
         }
-        // Behind all else that is due at the instant.
+        // Snoozes come behind all other work that is due at the instant.
         all += snoozed.map { Due(instant: $1.until, number: .max, work: .snoozed($0)) }
         return all.min { ($0.instant, $0.number) < ($1.instant, $1.number) }
     }
@@ -82,7 +82,7 @@ extension CenterModel {
         return fired
     }
 
-    /// Does what is due next, and gives how many requests fired.
+    /// Does the next due work, and gives how many requests fired.
     private mutating func fireNext() -> Int {
         switch due?.work {
         case .request(let request):
@@ -114,7 +114,7 @@ extension CenterModel {
         if trigger.repeats && hasEnded { record(.expired(identifier: identifier)) }
     }
 
-    /// Takes away what is too old: notifications first, since their removals are events.
+    /// Removes rows that are too old: notifications first, since their removals are events.
     private mutating func expire() {
         func isTooOld(_ date: WallInstant, _ age: Int64) -> Bool {
             date.nanoseconds + age <= wall.nanoseconds

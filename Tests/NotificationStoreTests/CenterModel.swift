@@ -3,9 +3,9 @@ internal import TestSupport
 
 @testable internal import NotificationStore
 
-/// What a center does, in the plainest way: no tables, no batches, no slices.
+/// A center in the plainest way: no tables, no batches, no slices.
 ///
-/// Its events are what the store's have to be.
+/// The store's events have to be those of this center.
 struct CenterModel {
     struct Pending {
         var request: NotificationRequest
@@ -15,7 +15,7 @@ struct CenterModel {
         var addedAt: WallInstant
         /// Whether the device is inside of its place; nil is unknown.
         var isInside: Bool?
-        /// How many occurrences it has had.
+        /// How many occurrences the model's request has had.
         var count: Int64 = 0
     }
 
@@ -53,7 +53,7 @@ struct CenterModel {
     var backgroundPushes: [BackgroundPush] = []
     /// The question about one of them.
     var openPush: OpenPush?
-    /// What the person snoozed, by identifier.
+    /// The snoozed notifications, by identifier.
     var snoozed: [String: Snoozed] = [:]
     /// Whether the app may know where the device is.
     var mayKnowPlace = false
@@ -121,7 +121,7 @@ struct CenterModel {
                 continue
             }
             let isOlder = candidate.sequence < other.sequence
-            // What waits for a place may wait forever.
+            // A request that waits for a place may wait forever.
             let (due, otherDue) = (candidate.due ?? .max, other.due ?? .max)
             let isWorse =
                 limits.pendingLimitPolicy == .keepSoonest && due != otherDue
@@ -134,7 +134,7 @@ struct CenterModel {
     /// Delivers an occurrence, or asks the app first.
     mutating func deliver(_ fired: Event.Fired) {
         withdraw(fired.request.identifier)
-        // What is withdrawn may let others arrive, which may have the key as well (ADD-12).
+        // A withdrawn push may let others arrive, which may have the key as well (ADD-12).
         let key = Self.key(of: fired.request)
         while let mate = arriving.values.first(where: { Self.key(of: $0.fired.request) == key }) {
             withdraw(mate.fired.request.identifier)
@@ -158,7 +158,7 @@ struct CenterModel {
         if gone.service?.asked != nil { askService() }
     }
 
-    /// What was arriving, as late as it is by now.
+    /// The arriving occurrence, as late as it is by now.
     func late(_ arriving: Arriving) -> Event.Fired {
         var fired = arriving.fired
         fired.due = fired.due ?? Self.wall(arriving.since - fired.lateByNanoseconds)
@@ -170,7 +170,7 @@ struct CenterModel {
         record(.suppressed(gone, .notPresented, replacedDelivery: replaced))
     }
 
-    /// Takes what was delivered before out of the list, or out of its snooze.
+    /// Takes an earlier delivery out of the list, or out of its snooze.
     mutating func takeReplaced(_ identifier: String) -> DeliveryNumber? {
         if let snooze = snoozed.removeValue(forKey: identifier) {
             return snooze.notification.delivery
@@ -183,7 +183,7 @@ struct CenterModel {
         request.replacementKey.isEmpty ? request.identifier : request.replacementKey
     }
 
-    /// Takes what has the key of a request out of the list, or out of its snooze.
+    /// Takes a notification with the key of a request out of the list, or out of its snooze.
     mutating func removeOfKey(_ request: NotificationRequest) {
         let key = Self.key(of: request)
         let mate = delivered.firstIndex { Self.key(of: $0.request) == key }
@@ -192,7 +192,7 @@ struct CenterModel {
         if let snooze { _ = endSnooze(snooze.notification.request.identifier, .replaced) }
     }
 
-    /// The app says how to present what is arriving.
+    /// The app answers how to present an arriving occurrence.
     mutating func complete(_ identifier: String, with options: PresentationOptions) {
         guard let answered = arriving.removeValue(forKey: identifier) else { return }
         isSilent = false
@@ -218,7 +218,8 @@ struct CenterModel {
         var options: PresentationOptions = []
         if !content.title.isEmpty { options.formUnion([.list, .banner]) }
         if content.sound != nil { options.insert(.sound) }
-        // The first delivery of what comes back from a snooze did it.
+        // The badge was applied by the first delivery of a notification that comes back from a
+        // snooze.
         if content.badge != nil, fired.snoozedDelivery == nil { options.insert(.badge) }
         if let allowed { options.formIntersection(allowed) }
         let notification = DeliveredNotification(

@@ -7,7 +7,7 @@ internal import Testing
 /// keys than several nodes hold.
 @Suite("Changes in memory")
 struct ChangeMapTests {
-    /// What a map has to hold.
+    /// The contents that a map has to hold.
     private typealias Model = [[UInt8]: Change]
 
     @Test("A map does what a dictionary does, and its copies stay as they are")
@@ -80,7 +80,7 @@ struct ChangeMapTests {
         let bytes: [UInt8] = [0, 1, 0x7F, 0x80, 0xFF]
         let count = Int.random(in: 1...12, using: &generator)
         if count == 12 { return [0x80, UInt8(step >> 8 & 0xFF), UInt8(step & 0xFF)] }
-        // Keys that differ around the ends of the two words which are compared first.
+        // Use keys that differ around the ends of the two words which are compared first.
         let zeros = [0, 6, 14, 30].randomElement(using: &generator) ?? 0
         return [UInt8](repeating: 0, count: zeros)
             + (0..<count).map { _ in bytes.randomElement(using: &generator) ?? 0 }

@@ -4,7 +4,7 @@ internal import NotificationCore
 @testable internal import NotificationStore
 
 extension CheckTests {
-    /// What can be wrong with replacement keys, which two rows tell (ADD-12).
+    /// Damages of replacement keys, of which two rows tell (ADD-12).
     static let replacementDamages = [
         Damage(
             "a replacement key that its identifier does not know",

@@ -24,7 +24,7 @@ extension CheckTests {
             .bytes
     }
 
-    /// What can be wrong with each table.
+    /// Damages of each table.
     static let damages =
         metaDamages + identifierDamages + dueDamages + deliveredDamages + eventDamages
         + centerDamages + recordDamages + keyDamages + appDamages + promptDamages

@@ -16,7 +16,7 @@ struct CheckTests {
         test = try TestStore()
     }
 
-    /// What is planted in the store that ``fill()`` makes, and what is found.
+    /// A damage that is planted in the store of ``fill()``, and the problems that are found.
     struct Damage: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let problems: [String]
@@ -98,8 +98,8 @@ struct CheckTests {
             onProblem: { Issue.record("\($0)") },
             onProgress: { part in progress.withLock { $0.append(part) } }
         )
-        // Format, state, the key of page tokens, what is merged and flushed; identifiers; due;
-        // delivered; events; apps, centers, expiry, names; records.
+        // The rows are the format, the state, the key of page tokens, and how much is merged and
+        // flushed; identifiers; due; delivered; events; apps, centers, expiry, names; records.
         let delivered = 2 * (512 + 256)
         let rows = 5 + 2 * 1_112 + 2 * 344 + delivered + (2 + delivered) + 8 + 2 * 1_112
         #expect(report.rowCount == rows)

@@ -96,7 +96,7 @@ private final class RecordingObserver: CommitObserver {
     func toldByFollowers(of center: CenterNumber) -> EventNumber? { nil }
 }
 
-/// Knows each app to be in front, where it shows what arrives itself.
+/// Knows each app to be in front, where it shows arriving notifications itself.
 private struct AppInFront: AppPresenceSource {
     func presence(of center: CenterNumber, at now: ElapsedInstant) -> AppPresence {
         .foreground(.withoutWillPresent)

@@ -48,7 +48,7 @@ struct ConcurrencyTests {
             let reply = try await test.add(.titled("now \(name)"))
             #expect(reply.identifier == "now \(name)")
             try await test.add(.titled("later \(name)", in: .seconds(3_600)))
-            // What was answered before a call is seen by it.
+            // A call sees the changes that were answered before it.
             let pending = try await test.pending { $0.identifiers = ["later \(name)"] }
             #expect(pending.map(\.request.identifier) == ["later \(name)"])
             #expect(try await test.removePending(["later \(name)"]) == ["later \(name)"])

@@ -5,9 +5,9 @@ internal import NotificationStore
 internal import TestSupport
 internal import Testing
 
-/// What SIGKILL shows: a process may die at any point (P1, P2).
+/// The store through SIGKILL: a process may die at any point (P1, P2).
 ///
-/// A power cut, which also takes what the system had not written, is not shown here.
+/// A power cut, which also takes bytes that the system had not written, is not shown here.
 @Suite("Crashes")
 struct CrashTests {
     let directory: ScratchDirectory
@@ -24,7 +24,8 @@ struct CrashTests {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { Int($0) }
     }
 
-    /// Opens what the child process left, on a clock that stands still where its last batch was.
+    /// Opens the store that the child process left, on a clock that stands still where its last
+    /// batch was.
     private func reopen() throws -> TestStore {
         #expect(try StoreAudit.problems(in: directory.path) == [])
         return try TestStore(in: directory) { $0.limits.deliveredPerCenter = 1_000_000 }
@@ -55,7 +56,7 @@ struct CrashTests {
         #expect(Set(stored).count == stored.count, hint)
         let expected = Set((0..<acknowledged.count).flatMap(Victim.identifiers))
         #expect(expected.isSubset(of: stored), hint)
-        // What was not acknowledged but stored is the beginning of what was under way.
+        // Requests that were stored and not acknowledged are the beginning of the open commands.
         let whole = Set((0..<acknowledged.count + Victim.places).flatMap(Victim.identifiers))
         #expect(Set(stored).isSubset(of: whole), hint)
 
@@ -89,7 +90,7 @@ struct CrashTests {
         let all = try await deliveries(test)
         #expect(all == (0..<Victim.dueCount).map { "\($0)" }, hint)
         #expect(Array(all.prefix(before.count)) == before, hint)
-        // None is late, as the clock stood still while nobody moved it.
+        // No request is late: the clock stood still while nobody moved it.
         #expect(test.store.counts.lateness.maximumNanoseconds == 0, hint)
     }
 
@@ -102,7 +103,7 @@ struct CrashTests {
     }
 }
 
-/// A process that works on a store until it is killed, and writes down what was acknowledged.
+/// A process that works on a store until it is killed, and writes down the acknowledged commands.
 private final class Victim: Sendable {
     /// Commands under way at a time.
     static let places = 64

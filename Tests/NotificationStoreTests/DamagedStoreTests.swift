@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import NotificationRecords
 @testable internal import NotificationStore
 
-/// Design.md P7: what is damaged is refused and left alone, and all else goes on.
+/// Design.md P7: damaged rows are refused and left alone, and all else goes on.
 @Suite("A damaged store")
 struct DamagedStoreTests {
     let test: TestStore
@@ -16,10 +16,10 @@ struct DamagedStoreTests {
         test = try TestStore()
     }
 
-    /// What is planted in the store of a pending request with the sequence number 1.
+    /// A damage that is planted in the store of a pending request with the sequence number 1.
     struct Damage: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// What is told of the row.
+        /// The report of the row.
         var told = ""
         let plant: @Sendable (StoreFile) throws -> Void
     }

@@ -9,7 +9,8 @@ internal import Testing
 
 /// Dates that a change moves while others are due.
 ///
-/// The clock starts at new year's midnight. Batches are small, so that all takes many of them.
+/// The clock starts at new year's midnight. Batches are small, so that each change takes many of
+/// them.
 @Suite("Dates that a change moves (CAL-8, DT-5)", .timeLimit(.minutes(2)))
 struct DateChangeTests {
     private let test: TestStore
@@ -92,7 +93,7 @@ struct DateChangeTests {
         #expect(test.store.counts.batches - beforeSummary <= 3)
         let beforeZone = test.store.counts.batches
         try await test.updateDevice { $0.timeZone = "Asia/Tokyo" }
-        // Half of what there is floats, and a batch takes four rows while commands come.
+        // Half of the requests float, and a batch takes four rows while commands come.
         let count = test.store.counts.batches - beforeZone
         #expect(count >= 200 / 8 && count < 300 / 4)
     }
@@ -123,7 +124,7 @@ struct DateChangeTests {
             )
         }
         try test.reopen { $0.zoneDirectory = zones.path }
-        // What is queued behind the start's own work.
+        // This command waits behind the start's own work.
         try await test.advance(by: .zero)
         await test.settle()
         #expect(try await test.delivered().count == 3)
@@ -178,7 +179,7 @@ struct DateChangeTests {
         var told = try await follower.peek().events.count
         follower.feed.sent()
         while told < days * 24 { told += try await follower.next().events.count }
-        // Then they go.
+        // The events are trimmed once they were told.
         await test.settle()
         try await test.advance(by: .seconds(2 * 3600))
         let state = try test.state()

@@ -99,7 +99,7 @@ struct DeviceListTests {
         let mode = row.mode
         try change(test.center) { _, app in app.grouping = mode }
         #expect(try await groups() == row.groups)
-        // What is named so is what is dismissed.
+        // Dismiss by the name that the list gave.
         let name = try #require(try await page().groups.first?.name)
         let dismissal = try await test.dismiss(.group(name))
         #expect(dismissal.count == row.groups[0].count)

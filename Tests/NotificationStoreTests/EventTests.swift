@@ -190,7 +190,7 @@ struct EventTests {
         try await test.add(.titled("3"))
         #expect(try await test.delivered().map(\.request.identifier) == ["3", "5", "4"])
         #expect(try test.state().lastEvent == before + 1)
-        // A repeating one whose copy went stays pending.
+        // A repeating request whose copy went stays pending.
         try await test.add(.titled("4", in: .seconds(60), repeats: true))
         try await test.add(.titled("6"))
         #expect(try await test.pending().map(\.request.identifier) == ["4"])

@@ -41,7 +41,7 @@ struct EvictionTests {
         #expect(try test.state().pendingCount == 2)
         #expect(try await evictions() == ["c by a", "d by d"])
         #expect(test.store.counts.evicted == 2)
-        // What went never fires, and its record is gone.
+        // A request that was evicted never fires, and its record is gone.
         #expect(try await test.advance(by: .seconds(100)).firedCount == 2)
     }
 

@@ -8,7 +8,7 @@ internal import Testing
 @Suite("What one caller can make a store keep (W-11)", .timeLimit(.minutes(5)))
 struct FloodTests {
     private static let caller = Registrant(.token, "tea")
-    /// What the caller may store.
+    /// The bytes that the caller may store.
     private static let limit = 256 << 10
 
     /// A way of a caller to make the store grow.
@@ -33,10 +33,10 @@ struct FloodTests {
             refused += 1
             if refused == 8 { break }
         }
-        // What is kept for keys goes on, with the newest ones.
+        // Storing under keys is not refused: the newest keys are kept.
         #expect((refused == 8) == (flood != .refusedItems))
         let grown = try rowBytes(test) - before
-        // A large command may be the last one; what is beside the rows is small.
+        // A large command may be the last one; the bytes beside the rows are few.
         #expect(grown < Self.limit + 64 << 10, "\(grown) bytes")
         #expect(grown > Self.limit / 16, "the flood did nothing")
         if refused > 0 { #expect(test.store.conditions == [.callerAtLimit]) }
@@ -162,7 +162,7 @@ struct FloodTests {
     private func rowBytes(_ test: TestStore) throws -> Int {
         var bytes = 0
         try test.store.environment.reading { transaction throws(StoreFailure) in
-            // What is in the log is in the tables too.
+            // The changes in the log are in the tables, too.
             for name in TableName.allCases where name != .changes {
                 try transaction.scan(bytesOf: test.store.tables[name]) { key, value in
                     bytes += key.count + value.count
@@ -188,7 +188,7 @@ struct FloodTests {
         #expect(await set("en", nil) == nil)
         #expect(await set("de", Self.caller) == nil)
         #expect(await set("fr", Self.caller)?.reason == .storeBytesLimit)
-        // As large as before is always allowed.
+        // A table that is as large as before is always allowed.
         #expect(await set("de", Self.caller) == nil)
         test.close()
         #expect(try StoreAudit.problems(in: test.directory.path) == [])

@@ -22,7 +22,7 @@ struct FreedMemoryTests {
             let isSearched = memory.giveBack()
             #expect(isSearched)
             #expect(FreedMemory.residentByteCount - before < count * size / 4)
-            // What is still used is not searched for again.
+            // Memory that is still used is not searched again.
             let isSearchedAgain = memory.giveBack()
             #expect(!isSearchedAgain)
             unsafe free(blocks[count - 1])

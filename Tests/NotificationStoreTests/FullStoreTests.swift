@@ -102,8 +102,8 @@ struct FullStoreTests {
             if results.contains(where: { (try? $0.get()) == nil }) { break }
             count += 100
         }
-        // The requests were added on a clock that stands still, however long that took: all of them
-        // fall due at one instant, which comes while the writer rests.
+        // All requests fall due at one instant, which comes while the writer rests: they were added
+        // on a clock that stands still, however long that took.
         let left = Duration.seconds(5)
         #expect(try await test.advance(by: delay - left).firedCount == 0)
         try test.reopen { $0.clock = .system }
@@ -143,7 +143,7 @@ struct FullStoreTests {
             for reply in replies {
                 test.store.add(request, to: test.center, completion: reply.complete)
             }
-            // They are told at once, not when the writer goes on.
+            // The refusals are told at once, not when the writer goes on.
             #expect(replies.map(\.isComplete) == (0..<13).map { $0 >= 10 })
             #expect((try? test.store.usage())?.queuedCommands == 10)
         }
@@ -168,7 +168,7 @@ struct FullStoreTests {
         let centers = (0..<5).map { CenterName.local("org.example.\($0)") }
         for center in centers { try await test.authorize(for: center) }
         let request = try NotificationRequest.titled("a")
-        // Twice: places are given back.
+        // Do it twice, since places are given back.
         for _ in 0..<2 {
             let replies = (0..<15).map { _ in Pending<AddReply>() }
             await test.whileWriterRests {
@@ -183,7 +183,7 @@ struct FullStoreTests {
                 #expect(refusal.retryAfterNanoseconds.map { $0 > 0 } == true)
                 refused.append(index)
             }
-            // A quarter each, until the queue is full.
+            // Each caller gets a quarter of the places, until the queue is full.
             #expect(refused == [2, 5, 8, 11, 12, 13, 14])
         }
     }
@@ -202,7 +202,7 @@ struct FullStoreTests {
         await test.settle()
         let identifiers = try await test.delivered().map(\.request.identifier)
         #expect(identifiers == (0..<35).reversed().map { "\($0)" })
-        // The resting one, four with the adds, and at least one of settling.
+        // The batches are the resting one, four with the adds, and at least one of settling.
         #expect(test.store.counts.batches - batches >= 6)
     }
 }

@@ -141,7 +141,7 @@ struct IdempotencyTests {
         let ahead = "fffffff0-ac96-774b-bcce-b302099a8057"
         _ = try await add(to: store, key(ahead))
         try await store.advance(by: .seconds(24 * 3600 + 1))
-        // 2026-01-02T00:00:02Z, which is now.
+        // The key is of 2026-01-02T00:00:02Z, which is now.
         _ = try await add(to: store, key("019b7c01-0bd0-774b-bcce-b302099a8057"))
         _ = try await add(to: store, key(ahead))
         #expect(store.store.counts.adds == 2)
@@ -152,13 +152,13 @@ struct IdempotencyTests {
         let store = try TestStore()
         try await store.authorize()
         try await store.setClock(to: .newYear + .seconds(365 * 24 * 3600))
-        // 2027-01-01, in the order in which they are made.
+        // The keys are of 2027-01-01, in the order in which they are made.
         _ = try await add(to: store, key("01a2ce8b-d400-774b-bcce-b302099a8057"))
         try await store.advance(by: .seconds(25 * 3600))
         _ = try await add(to: store, key("01a2d3e9-1e80-774b-bcce-b302099a8057"))
         #expect(try store.store.usage().idempotencyFloorMilliseconds > 0)
         try await store.setClock(to: .newYear + .seconds(24 * 3600))
-        // 2026-01-02T00:00:02Z, which is now.
+        // The second key, too, is of 2026-01-02T00:00:02Z, which is now.
         _ = try await add(to: store, key("019b7c01-0bd0-774b-bcce-b302099a8057"))
         #expect(store.store.counts.adds == 3)
         // A key of long ago is refused as ever.

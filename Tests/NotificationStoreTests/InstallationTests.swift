@@ -58,7 +58,7 @@ struct InstallationTests {
         #expect(try test.state().settings.criticalAlert == .notSupported)
         try await test.advance(by: .seconds(5))
         #expect(try await register { $0.entitlements = .criticalAlerts } == .newYear)
-        // It can be switched on now, and is not by itself.
+        // Critical alerts can be switched on now, and are not by themselves.
         #expect(try test.state().settings.criticalAlert == .disabled)
         var change = SettingsChange()
         change.criticalAlert = true
@@ -141,7 +141,7 @@ struct InstallationTests {
         front.cancel()
     }
 
-    /// What is left of all tables but the store's own and the keys.
+    /// How many rows are left of all tables but the store's own and the keys.
     private func rowCount() throws -> Int {
         try StoreFile.read(file: test.directory.path + "/data.mdb") { file in
             let tables: [TableName] = [
@@ -175,7 +175,8 @@ struct InstallationTests {
         try test.reopen()
         try await test.authorize()
         #expect(try await test.pending().isEmpty)
-        // W-12: no number comes twice, and who knows the earlier app alone is told so.
+        // W-12: no number comes twice, and a subscriber that knows the earlier app alone is told
+        // so.
         let after = try test.state()
         #expect(after.firstEvent > before.lastEvent + 1)
         #expect(after.lastDelivery > before.lastDelivery)
@@ -246,7 +247,7 @@ struct InstallationTests {
         try await test.authorize(for: other)
         try await test.add(.titled("stays", in: .seconds(60)), to: other)
         test.close()
-        // What a server leaves that ends after the first slice.
+        // Leave the file as a server does that ends after the first slice.
         try StoreFile.change(in: test.directory.path) { file in
             let (number, _) = try file.center(test.center)
             try file.delete(test.center.bytes, in: .centerNumbers)
@@ -254,13 +255,13 @@ struct InstallationTests {
         }
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
         try test.reopen()
-        // The name is free at once, whatever is still there of the other.
+        // The name is free at once, whatever rows are still there of the other app.
         try await test.authorize()
         try await test.advance(by: .seconds(60))
         #expect(try test.state().lastEvent == 1)
         #expect(try test.state(of: other).deliveredCount == 1)
         try await unregister()
-        // A stop leaves the rest of what an earlier run began to the next start: each batch does a
+        // A stop leaves the rest of an earlier run's work to the next start: each batch does a
         // slice of it.
         for _ in 0..<100 { try await test.advance(by: .seconds(1)) }
         test.close()

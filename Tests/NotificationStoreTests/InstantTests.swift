@@ -23,7 +23,7 @@ struct InstantTests {
         return request
     }
 
-    /// What became of each request, in order.
+    /// The outcome of each request, in order.
     private func story() async throws -> [String] {
         try await test.events().compactMap { event in
             switch event.kind {

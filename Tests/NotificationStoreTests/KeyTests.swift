@@ -7,7 +7,7 @@ internal import Testing
 /// A kind of key, with random keys of it.
 struct KeyKind: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// A random key's bytes, and the bytes of what is read from bytes.
+    /// A random key's bytes, and the bytes of the key that is read from bytes.
     let sample: @Sendable (inout RandomRecords) throws -> [UInt8]
     let readBack: @Sendable ([UInt8]) throws -> [UInt8]
     /// Whether keys of other bytes are refused by their size alone.

@@ -123,7 +123,7 @@ struct ListTests {
         #expect(try await test.delivered { $0.pageSize = 3 }.count == 8)
     }
 
-    /// What is asked for, and which of the 23 requests it is.
+    /// A filter, and the numbers of the requests that it lets through, of 23.
     struct Filter: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let set: @Sendable (inout ListQuery) -> Void
@@ -256,7 +256,8 @@ struct ListTests {
             query.token = first.nextToken
         }
         #expect(second.entries.map(\.request.identifier) == ["e", "f"])
-        // So that following from the first page's event tells of what it missed.
+        // Compare the events, so that following from the first page's event tells of the removals
+        // that the page missed.
         #expect(first.asOfEvent < second.asOfEvent)
         #expect(second.asOfEvent == (try test.state().lastEvent))
     }

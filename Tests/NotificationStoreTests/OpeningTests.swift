@@ -77,7 +77,7 @@ struct OpeningTests {
             )
             return target == directory.path + "/lock"
         }
-        // What a child has between fork and exec.
+        // Do as a child does between fork and exec.
         let copy = dup(try #require(lock.flatMap { Int32($0) }))
         defer { close(copy) }
         store?.stop()
@@ -109,7 +109,7 @@ struct OpeningTests {
         try open(directory.path).stop()
         try StoreFile.change(in: directory.path) { file in
             try file.put(FormatRow(version: format).bytes, forKey: MetaKey.format.bytes, in: .meta)
-            // What another format keeps there is not looked at.
+            // Rows of another format are not looked at.
             try file.put([1, 2, 3], forKey: MetaKey.state.bytes, in: .meta)
         }
         for _ in 0..<2 {

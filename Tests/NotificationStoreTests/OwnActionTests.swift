@@ -50,8 +50,8 @@ struct OwnActionTests {
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }
 
-    /// How many rows each table has once 10,000 notifications were shown and removed, and all that
-    /// was told of them was forgotten.
+    /// How many rows each table has once 10,000 notifications were shown and removed, and all of
+    /// their events were forgotten.
     private func rows(
         _ change: (Int, inout NotificationContent) -> Void
     ) async throws -> [TableName: Int] {

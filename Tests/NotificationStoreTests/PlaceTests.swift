@@ -274,7 +274,7 @@ struct PlaceTests {
         }
         let more = try NotificationRequest.titled("more", at: home("more"))
         #expect(await reason { try await test.add(more) } == .regionLimit)
-        // The same region again, and another one in place of one.
+        // Add the same region again, and another one in place of one.
         try await test.add(.titled("again", at: home("region 7")))
         try await test.add(.titled("3", at: home("more")))
         for index in 0..<44 {
@@ -359,7 +359,8 @@ struct PlaceTests {
             try file.put(row.bytes, forKey: key.bytes, in: .sensorWork)
         }
         try test.reopen()
-        // Another report would go on with it, too. Each settling is a batch, which has a slice.
+        // Send another report, which would go on with the first, too. Each settling is a batch,
+        // which has a slice.
         for _ in 0..<600 {
             if try await told().count == 600 { break }
             await test.settle()

@@ -9,7 +9,7 @@ internal import Testing
 /// alone: it looks at every circle for every fix, with another formula for the distance.
 @Suite("Walks over many circles, against the rules (LOC-1, LOC-2)")
 struct PlaceWalkTests {
-    /// A circle as the rules see it.
+    /// A circle with the facts that the rules need.
     private struct Circle {
         var identifier: String
         var center: (Double, Double)
@@ -22,7 +22,7 @@ struct PlaceWalkTests {
 
     private static let earth = 6_371_008.8
 
-    /// The distance over the ground by the formula of haversines.
+    /// The distance over the ground by haversines, for the second evaluation.
     private static func meters(_ a: (Double, Double), _ b: (Double, Double)) -> Double {
         let (south, north) = (a.0 * .pi / 180, b.0 * .pi / 180)
         let half =
@@ -83,7 +83,7 @@ struct PlaceWalkTests {
                 )
             )
         }
-        // Some are added on the way: their states are unknown then.
+        // Add some circles on the way: their states are unknown then.
         var watched: [Circle] = []
         var position = begin
         for step in 0..<120 {
@@ -97,7 +97,7 @@ struct PlaceWalkTests {
                 pow(10, Double.random(in: 0...5.5, using: &generator)),
                 Double.random(in: 0..<6.28, using: &generator)
             )
-            // What lies on a border to a hair may count as either side.
+            // Skip a place so close to a border that it may count as either side.
             guard
                 watched.allSatisfy({ circle in
                     abs(Self.meters(circle.center, position) - circle.radius) > 0.01
@@ -134,7 +134,7 @@ struct PlaceWalkTests {
         return try .titled(circle.identifier, at: region, repeats: circle.repeats)
     }
 
-    /// What a fix fires, by the rules; circles that fired and do not repeat are gone.
+    /// The circles that a fix fires, by the rules; circles that fired and do not repeat are gone.
     private static func cross(
         _ circles: inout [Circle],
         at position: (Double, Double)

@@ -136,11 +136,12 @@ struct PresentationTests {
         #expect(try await press("rotate", in: presentation) == .handledByExtension)
         #expect(try test.state().openResponseCount == 1)
         try test.crash()
-        // What was open is closed, and the question is open still.
+        // The open notification is closed, and the question is open still.
         #expect(test.store.presentation(presentation) == nil)
         #expect(try question().name.number > 0)
         try await test.advance(by: .seconds(5), passesCallbacks: true)
-        // Before the app is waited for, as it waits without an end for what was lost.
+        // Require it before the app is waited for: a lost response would be waited for without an
+        // end.
         try #require(try test.state().openResponseCount == 1)
         let app = try test.subscribe(
             as: DelegateRole(capabilities: .didReceive),

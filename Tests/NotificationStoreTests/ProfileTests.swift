@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-/// What a store does under either profile.
+/// A store under either profile.
 @Suite("Profiles (D-22)")
 struct ProfileTests {
     let test: TestStore

@@ -12,7 +12,7 @@ struct PromptTests {
         test = try TestStore()
     }
 
-    /// Asks for permission and does not wait for what that is told.
+    /// Asks for permission, and does not wait for the answer.
     private func ask(
         _ options: AuthorizationOptions = [.alert],
         wait: Duration = .seconds(60),
@@ -177,7 +177,7 @@ struct PromptTests {
 
     @Test("A prompt outlives a restart and a crash; a retry goes on waiting for what was left")
     func restart() async throws {
-        // Where the machine stalls for a while, longer waits tell what was left from a new wait.
+        // Where the machine stalls for a while, longer waits tell the rest from a new wait.
         let waits: [Duration] = [.seconds(3), .seconds(15), .seconds(75)]
         for (index, wait) in waits.enumerated() {
             let began = ContinuousClock.now
@@ -210,7 +210,7 @@ struct PromptTests {
         test.store.endWaits()
         #expect(await reason { _ = try await asked.value.get() } == .stopping)
         #expect(await reason { _ = try await ask().value.get() } == .stopping)
-        // All else is still done.
+        // Other calls still work.
         #expect(try await answer(.allowAll).isGranted)
     }
 

@@ -40,7 +40,7 @@ extension TestStore {
         return try await result { $0.submit(command, once: nil, $1) }.get().state
     }
 
-    /// The titles and outcomes of what was delivered, and the reasons of what was not.
+    /// The titles and outcomes of the delivered notifications, and the reasons of the others.
     func told(of center: CenterName? = nil) async throws -> [String] {
         try await events(of: center).compactMap { event in
             switch event.kind {

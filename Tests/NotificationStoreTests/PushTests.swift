@@ -58,11 +58,11 @@ struct PushTests {
         }
         for name in names { _ = try await push(Self.alert, as: name) }
         #expect(try test.state().lastDelivery == 4)
-        // Those that are known are not delivered again.
+        // Known pushes are not delivered again.
         for name in names.reversed() { _ = try await push(Self.alert, as: name) }
         #expect(try test.state().lastDelivery == 6)
         try await test.advance(by: .seconds(25 * 3_600))
-        // Each push forgets those that are too old.
+        // Each push forgets receipts that are too old.
         _ = try await push(Self.alert, as: names[2])
         _ = try await push(Self.alert, as: names[0])
         #expect(try test.state().lastDelivery == 8)

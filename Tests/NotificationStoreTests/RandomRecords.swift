@@ -4,7 +4,7 @@ internal import TestSupport
 @testable internal import NotificationRecords
 @testable internal import NotificationStore
 
-/// Random values of all that is persisted, with their extremes more often than chance has them.
+/// Random values of all persisted records, with their extremes more often than chance has them.
 struct RandomRecords {
     var generator: SeededGenerator
 

@@ -8,8 +8,7 @@ internal import Testing
 
 /// The forms of the rows, each as the checksum of some rows that follow from a fixed seed.
 ///
-/// A change of a form changes its line. What has to happen beside is in
-/// Documentation/StoreFormat.md.
+/// A change of a form changes its line. Documentation/StoreFormat.md says what else has to change.
 @Suite("ST-5: The forms of the rows")
 struct RecordFormTests {
     /// By the type of the row.

@@ -5,8 +5,8 @@ internal import Testing
 @testable internal import NotificationRecords
 @testable internal import NotificationStore
 
-/// A persisted record: how random ones are written, and whether bytes are read back as what they
-/// were.
+/// A persisted record: how random ones are written, and whether bytes are read back as the same
+/// record.
 struct Codec: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// A random record's bytes, and a check that reads bytes and compares.
@@ -203,8 +203,8 @@ struct RecordTests {
 
     /// Expects that `bytes` are told as a damaged row.
     ///
-    /// `#expect` keeps what it was told, and this is asked half a million times: only what is wrong
-    /// is recorded.
+    /// `#expect` keeps its values, and this is asked half a million times: only failures are
+    /// recorded.
     private func expectDamage(_ bytes: [UInt8], in sample: Codec.Sample) {
         do throws(RowProblem) {
             _ = try sample.isReadBack(bytes)
@@ -233,7 +233,8 @@ struct RecordTests {
             for codec in Codec.all {
                 for _ in 0..<1_000 {
                     let sample = try codec.sample(&random)
-                    // A checksum would keep most of the damage from what reads the record.
+                    // Leave the checksum out, which would keep most of the damage from the reader
+                    // of the record.
                     var bytes = sample.body
                     for _ in 0..<Int.random(in: 1...4, using: &random.generator) {
                         let index = Int.random(in: bytes.indices, using: &random.generator)

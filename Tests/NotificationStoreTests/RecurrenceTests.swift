@@ -51,7 +51,7 @@ struct RecurrenceTests {
         try await test.result { $0.skipNext(identifier, of: test.center, completion: $1) }.get()
     }
 
-    /// When what is pending fires next, in hours after new year.
+    /// When each pending request fires next, in hours after new year.
     private func nextFires() async throws -> [String: Double] {
         Dictionary(
             uniqueKeysWithValues: try await test.pending { _ in }.map {

@@ -90,7 +90,7 @@ struct RegistrantTests {
     @Test("An app that is unregistered leaves its place, whoever calls it")
     func places() async throws {
         for app in ["a", "b"] { #expect(try await refusal(of: app) == nil) }
-        // Who registered an app has it, not who calls it next.
+        // An app counts for the caller that registered it, not for the one that calls it next.
         #expect(try await refusal(of: "a", by: Self.other) == nil)
         try await unregister("a")
         #expect(try await refusal(of: "c") == nil)

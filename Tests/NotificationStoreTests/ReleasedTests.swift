@@ -7,7 +7,7 @@ internal import Testing
 
 @Suite("Released records (ST-8)")
 struct ReleasedTests {
-    /// What a closed store's file has of records.
+    /// The records in a closed store's file.
     private struct Found {
         /// The requests whose records are there.
         var records: Set<UInt64> = []

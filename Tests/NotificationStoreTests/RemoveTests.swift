@@ -59,7 +59,7 @@ struct RemoveTests {
         #expect(try await test.removePending(["a"]) == ["a"])
         #expect(try await test.advance(by: .seconds(1_000)).firedCount == 0)
         #expect(try await test.delivered().map(\.delivery) == [2])
-        // What fired is still told, with its request.
+        // Notifications that fired are still told, with their requests.
         let delivered = try await test.events().filter { event in
             if case .delivered = event.kind { true } else { false }
         }

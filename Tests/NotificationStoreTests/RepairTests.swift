@@ -34,7 +34,7 @@ struct RepairTests {
         #expect(after.deliveredCount == 4)
         try await test.add(.titled("new"))
         #expect(try test.state().lastEvent == before.lastEvent + 1)
-        // What was removed is kept beside the store, the events too.
+        // The removed rows are kept beside the store, those of events, too.
         let kept = try #require(report.keptPath)
         let lines = try String(contentsOfFile: kept, encoding: .utf8).split(separator: "\n")
         #expect(lines.contains { $0.contains("\"events\"") })

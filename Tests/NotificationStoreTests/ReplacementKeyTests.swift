@@ -38,7 +38,7 @@ struct ReplacementKeyTests {
         }
     }
 
-    /// What is delivered one after another, as `identifier/key`, and what the list has then.
+    /// The deliveries one after another, as `identifier/key`, and the list after them.
     struct Row: Sendable, CustomTestStringConvertible {
         let added: [String]
         let listed: [String]

@@ -5,14 +5,14 @@ internal import Testing
 
 @Suite("The replacement matrix (§6.3)")
 struct ReplacementTests {
-    /// What exists under an identifier, what is added, and what exists then.
+    /// The state of an identifier, the added request, and the state after it.
     struct Cell: Sendable, CustomTestStringConvertible {
         let pending: Bool
         let delivered: Bool
         let isLater: Bool
-        /// The body of what is pending after it, and of what is delivered.
+        /// The bodies of the pending request after it, and of the delivered one.
         let after: (pending: String?, delivered: String?)
-        /// The same once everything fired.
+        /// The delivered body once everything fired.
         let end: String
 
         var testDescription: String {

@@ -210,7 +210,7 @@ struct ResponseTests {
         #expect(try await test.delivered().count == 1)
     }
 
-    /// What takes a notification away beside the person and the app.
+    /// A limit that removes a notification, beside the person and the app.
     enum Limit: CaseIterable {
         case banners, list, age
     }
@@ -243,7 +243,7 @@ struct ResponseTests {
         case .age: try await test.advance(by: .seconds(20))
         }
         if limit != .age {
-            // The others went by the limit.
+            // The limit removed the others.
             await #expect(throws: Refusal.notificationNotFound) {
                 try await test.respond(.open, to: b)
             }

@@ -74,7 +74,7 @@ struct RestartTests {
         try await test.add(.titled("repeats", in: .seconds(600), repeats: true))
         try await test.add(.titled("later", in: .seconds(3_601)))
         try downTime(.seconds(3_600))
-        // Nobody has to ask for it: a start fires what is due.
+        // A start fires due requests, and nobody has to ask for it.
         let fired = try await test.subscribe(after: 1).events(2)
         let hour = WallInstant.newYear + .seconds(3_600)
         let late: [(String, Int, Int64)] = fired.compactMap { event in
@@ -87,7 +87,7 @@ struct RestartTests {
             )
         }
         #expect(late.map(\.0) == ["once", "repeats"])
-        // DT-5: of several it is the lateness of the latest.
+        // DT-5: the lateness is that of the latest of several occurrences.
         #expect(late.map(\.1) == [3_540, 0])
         #expect(late.map(\.2) == [0, 5])
         let next = try await test.pending { $0.order = .nextFireDate }.map(\.nextFire)
@@ -188,7 +188,7 @@ struct RestartTests {
         )
         let elapsed = Clock(form: .system, last: last).now().elapsed.nanoseconds - 7
         #expect(elapsed >= 0)
-        // Real time: the bound grows with the time that passed.
+        // Real time: the bound grows with the time since the reading.
         #expect(elapsed <= (SystemTime.now().bootNanoseconds - system.bootNanoseconds) * 2)
     }
 

@@ -12,9 +12,9 @@ struct Difference: Error, CustomStringConvertible {
 /// The environment's `NAME_SEEDS`, `NAME_STEPS` and `NAME_FAILURES` choose other counts, and `SEED`
 /// the first seed.
 struct SeededRuns {
-    /// What its figures and its progress begin with.
+    /// The beginning of its figures and its progress.
     let title: String
-    /// What the names of its variables begin with.
+    /// The beginning of the names of its variables.
     let name: String
     /// Seeds where none are chosen.
     let seeds: Int

@@ -310,7 +310,7 @@ struct ServiceExtensionTests {
             }
             #expect(try isHeld(name))
         }
-        // What no notification holds any more is gone.
+        // A file that no notification holds any more is gone.
         #expect(throws: Refusal.self) { _ = try isHeld(names[0]) }
         let listed = try #require(try await test.delivered().first)
         #expect(listed.request.content.attachments.map(\.file) == [names[1]])

@@ -9,7 +9,7 @@ internal import TestSupport
 extension Simulation {
     /// The app connects, in front or behind, or leaves.
     ///
-    /// Without a stream, which may end at any time: events are trimmed before it read them.
+    /// It has no stream, which may end at any time: events are trimmed before it read them.
     mutating func comeOrGo(_ index: Int) async throws {
         let name = members[index].name
         let number = try test.store.number(of: name)
@@ -33,7 +33,7 @@ extension Simulation {
         members[index].model.offerBackgroundPushes()
     }
 
-    /// The app answers one of its questions, if it has one.
+    /// The app of a center answers one of its questions, if it has one.
     mutating func complete(_ index: Int) async throws {
         let name = members[index].name
         let open = try test.openCallbacks(of: name)
@@ -44,7 +44,7 @@ extension Simulation {
             callback: callback.number,
             answer: answer(callback, of: index)
         )
-        // The second time it is the same answer, which is no other act.
+        // Complete it twice: the second time it is the same answer, which is no other act.
         for _ in 0..<2 {
             let result = await test.result {
                 $0.complete(

@@ -3,14 +3,14 @@ internal import TestSupport
 
 @testable internal import NotificationStore
 
-// Everything that a reader sees, beside what the models have.
+// The state that a reader sees, beside the models.
 
 extension Simulation {
     static func byBytes(_ left: String, _ right: String) -> Bool {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
-    /// Everything that a reader sees is what the models have.
+    /// A reader sees the state of the models.
     mutating func compare() async throws {
         for index in members.indices {
             try compareState(members[index])
@@ -28,7 +28,7 @@ extension Simulation {
         let model = member.model
         try require("badge", state.badge, model.badge)
         try require("last event", state.lastEvent, EventNumber(model.events.count))
-        // What is too old is kept a while for a follower that has yet to be told it.
+        // Events that are too old are kept a while for a follower that has yet to be told them.
         try require("first event", state.firstEvent <= model.firstEvent, true)
         if member.told == 0 { try require("oldest event", state.firstEvent, model.firstEvent) }
         try require("pending count", state.pendingCount, model.pending.count)
@@ -58,7 +58,7 @@ extension Simulation {
         }
         try require("pending", try await read { $0.pageSize = 3 }, byIdentifier)
         let byDate = byIdentifier.enumerated().sorted {
-            // What waits for a place comes last.
+            // A request that waits for a place comes last.
             ($0.element.nextFire?.nanoseconds ?? .max, $0.offset)
                 < ($1.element.nextFire?.nanoseconds ?? .max, $1.offset)
         }.map(\.element)
@@ -71,7 +71,7 @@ extension Simulation {
         try require("delivered", delivered, Array(member.model.delivered.reversed()))
     }
 
-    /// What the app is asked: what is arriving, and the first of the pushes that wait.
+    /// The app is asked about arriving occurrences, and about the first of the waiting pushes.
     private func compareQuestions(_ member: Member) throws {
         let asked = member.model.arriving.values.filter { $0.service == nil }
         let arriving = asked.map { ($0.number, $0.fired.request.identifier) }

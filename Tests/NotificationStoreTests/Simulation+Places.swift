@@ -8,7 +8,8 @@ internal import TestSupport
 // The device moves between a few places on the equator, and reports where it is.
 
 extension Simulation {
-    /// In the small circle, in the other small one, in the large one around the first, and in none.
+    /// The longitudes are in the small circle, in the other small one, in the large one around the
+    /// first, and in none.
     private static let longitudes = [0, 0.01, 0.005, 1]
 
     /// One of three circles.
@@ -38,7 +39,8 @@ extension Simulation {
 
     private mutating func someFixes(_ count: Int) -> [LocationFix] {
         (0..<count).map { _ in
-            // Late ones, some of which are older than the last, and one that is a little ahead.
+            // Send late fixes, some of which are older than the last, and one that is a little
+            // ahead.
             let seconds = Int.random(in: -60...20, using: &generator)
             let time = seconds % 3 == 0 ? members[0].model.wall + .seconds(seconds) : nil
             let longitude = Self.longitudes.randomElement(using: &generator) ?? 0
@@ -73,7 +75,7 @@ extension Simulation {
 
     /// The server is killed while it handles a long report, and goes on with it.
     mutating func cutOnTheWay() async throws {
-        // No app is there that would be asked before it, and not after it.
+        // No app is there: it would be asked before the crash, and not after it.
         try test.reopen()
         forgetFollowers()
         let fixes = someFixes(Int.random(in: 50...150, using: &generator))
@@ -81,13 +83,13 @@ extension Simulation {
             store.reportLocation(fixes, on: CenterName.localDevice, completion: completion)
         }
         _ = moveModels(fixes)
-        // One more is handled only behind it.
+        // One more report is handled only behind the long one.
         try await test.report([])
     }
 
-    /// Kills the server after some batches of what `begin` asks of it.
+    /// Kills the server after some batches of the work that `begin` starts.
     ///
-    /// What is told after the file was copied never happened: nobody looks at it.
+    /// Events after the copy of the file never happened: nobody looks at them.
     ///
     /// - Returns: What was replied before.
     mutating func cut<Reply: Sendable>(

@@ -108,8 +108,8 @@ extension Simulation {
         }
         if isShown, seconds > 60 {
             push.isMutable = true
-            // Of its own: the rules leave open what a replacement key does to what the extension
-            // has.
+            // Push under a name of its own: the rules leave open how a replacement key acts on a
+            // push that the extension has.
             let name = "push \(seconds % 3)"
             if !push.collapseIdentifier.isEmpty { push.collapseIdentifier = name }
             keys.append(#""mutable-content":1"#)

@@ -14,7 +14,7 @@ extension Simulation {
         AppExtension(identifier: "\(app).service", kind: .service, categories: [])
     }
 
-    /// What the extension is asked about a center.
+    /// The question to the extension about a center.
     func serviceQuestion(of name: CenterName) throws -> ExtensionCallback? {
         let number = try test.store.number(of: name)
         var last: CallbackNumber = 0
@@ -37,7 +37,7 @@ extension Simulation {
 
     /// An app's extension serves, for all devices, or does so no longer.
     ///
-    /// Without a stream: what is asked is read where it is kept.
+    /// It has no stream: its questions are read where they are kept.
     mutating func serveOrGo(_ index: Int) async throws {
         let app = members[index].name.app
         let those = members.indices.filter { members[$0].name.app == app }
@@ -46,7 +46,7 @@ extension Simulation {
         if members[index].model.isServed {
             _ = test.feeds.extensions.detach(request)
             test.store.endUnservedQuestions(of: app)
-            // Its slices are done before what comes behind them.
+            // Its slices are done before the later work.
             await test.settle()
             for those in those { members[those].model.endService() }
         } else {
@@ -56,7 +56,7 @@ extension Simulation {
         }
     }
 
-    /// The extension answers what it is asked about one of the centers, if it is asked.
+    /// The extension answers a question about one of the centers, if it has one.
     mutating func answerAsService() async throws {
         for index in members.indices.shuffled(using: &generator)
         where members[index].model.isServed {

@@ -3,16 +3,16 @@ internal import TestSupport
 
 @testable internal import NotificationStore
 
-// The person snoozes what is in the list.
+// The person snoozes notifications of the list.
 
 extension Simulation {
-    /// The person snoozes a notification, or what is snoozed for another time.
+    /// The person snoozes a notification, or a snoozed one for another time.
     mutating func snooze(_ index: Int) async throws {
         let model = members[index].model
         let snoozed = model.snoozed.keys.sorted(by: Self.byBytes).compactMap { model.snoozed[$0] }
         let all = model.delivered + snoozed.map(\.notification)
         guard let target = all.randomElement(using: &generator) else { return }
-        // Now and then at the instant of something else, but never of another snooze.
+        // Choose the instant of something else now and then, but never of another snooze.
         var nanoseconds = Duration.seconds(Int.random(in: 1...15, using: &generator) * 20)
             .nanoseconds
         while snoozed.contains(where: { $0.until == model.elapsed + nanoseconds }) {

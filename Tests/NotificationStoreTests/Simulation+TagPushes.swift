@@ -10,7 +10,7 @@ extension Simulation {
     private static let app = "org.example.a"
     private static let tags = ["local": ["news"], "tablet": ["news", "sport"], "watch": ["sport"]]
 
-    /// Expressions, with what they mean.
+    /// Expressions, with their meanings.
     private static let expressions: [(String, @Sendable ([String]) -> Bool)] = [
         ("", { _ in true }),
         ("news", { $0.contains("news") }),
@@ -31,7 +31,8 @@ extension Simulation {
 
     private mutating func someTagPush() throws -> (TagPush, SentPush, devices: [String], OnceKey) {
         var sent = sentPush()
-        // What is shown without one has a name that nobody chose.
+        // Name a shown push without a collapse id: its notification would have a name that nobody
+        // chose.
         if sent.isShown, sent.collapseIdentifier.isEmpty { sent.collapseIdentifier = "push 0" }
         var headers = PushHeaders()
         headers.collapseIdentifier = sent.collapseIdentifier
@@ -56,7 +57,7 @@ extension Simulation {
 
     /// The server is killed on the way, and the provider pushes again under its key.
     mutating func pushToTagsThroughKill() async throws {
-        // No app is there that would be asked before it, and not after it.
+        // No app is there: it would be asked before the kill, and not after it.
         try test.reopen()
         forgetFollowers()
         let (push, sent, devices, key) = try someTagPush()

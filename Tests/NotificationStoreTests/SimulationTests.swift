@@ -7,7 +7,7 @@ internal import Testing
 /// Random work on a store and on a model of it, which have to agree, through crashes and restarts.
 ///
 /// `SIMULATION_SEEDS=10000 swift test --filter Simulation` runs as many seeds, from a random one or
-/// from `SEED` on; `SIMULATION_STEPS` is how much is done with each. A seed repeats its run.
+/// from `SEED` on; `SIMULATION_STEPS` is how many steps each takes. A seed repeats its run.
 @Suite("Simulation")
 struct SimulationTests {
     @Test("The store does what a plain model of its centers does")
@@ -16,7 +16,7 @@ struct SimulationTests {
         try await all.run(runs)
     }
 
-    /// Whether the run of a seed agrees with its model; tells where it does not.
+    /// Whether the run of a simulation's seed agrees with its model; tells where it does not.
     private func runs(_ seed: UInt64, steps: Int) async throws -> Bool {
         // One caller's commands are done in their order, whichever apps they are about.
         let caller = Registrant(.token, "simulation")

@@ -97,7 +97,7 @@ struct SoundTests {
         try await set("a", to: name)
         try await set(String(repeating: "a", count: 256), to: name)
         #expect(await files.refusal { try await set("c", to: name) } == "soundLimit")
-        // One of those that are there may change.
+        // A sound that is there may change.
         try await set("a", to: name)
         test.close()
         #expect(try StoreAudit.problems(in: test.directory.path) == [])

@@ -5,18 +5,18 @@ internal import Testing
 @testable internal import NotificationRecords
 @testable internal import NotificationStore
 
-/// A command in slices, and what a stop between two slices leaves of it.
+/// A command in slices, and the rest that a stop between two slices leaves.
 struct SlicedCase: CustomTestStringConvertible, Sendable {
     /// The command's type, as `SoundnessTests` looks for it.
     let type: String
     let testDescription: String
-    /// What the caller is told.
+    /// The rest that the caller is told.
     let rest: Rest
     /// Makes what the command is about.
     let prepare: @Sendable (TestStore) async throws -> Void
     /// Calls the command with a key.
     let call: @Sendable (TestStore, OnceKey) async -> Result<UInt64, Refusal>
-    /// Whether what is left is due work, which goes on until the store is closed.
+    /// Whether the rest is due work, which goes on until the store is closed.
     var isDueWork = false
     /// Counts what is still to be done.
     let left: @Sendable (TestStore) async throws -> Int
@@ -262,7 +262,7 @@ struct StopTests {
         test.close()
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
         try test.reopen()
-        // A retry joins what goes on, and is told the reply.
+        // A retry joins the open command, and is told the reply.
         #expect((try? await sliced.call(test, try key()).get()) != nil)
         try await expectEnd(sliced)
     }
@@ -286,7 +286,7 @@ struct StopTests {
         try test.reopen()
         try await test.add(.titled("later", in: .seconds(60)))
         #expect(try await sliced.call(test, try key()).get() == 600)
-        // What came after the call stays.
+        // Requests that came after the call stay.
         #expect(try await test.pending().map(\.request.identifier) == ["later"])
     }
 

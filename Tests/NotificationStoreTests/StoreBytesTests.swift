@@ -8,13 +8,14 @@ internal import Testing
 @Suite("How much the apps of a caller may keep in the store (W-11)", .timeLimit(.minutes(2)))
 struct StoreBytesTests {
     private static let caller = Registrant(.token, "tea")
-    /// What one pending request of these tests takes.
+    /// The bytes that one pending request of these tests takes.
     private static let size = 256 + 1 + 1_000
 
     private let test: TestStore
-    /// What the events of an app take that was registered.
+    /// The bytes that the events of a registered app take.
     private let base: Int
-    /// What the two apps of the caller may take: what they take as they are, and three requests.
+    /// The bytes that the two apps of the caller may take: those that they take as they are, and
+    /// three requests.
     private var limit: Int { 2 * base + 3 * Self.size }
 
     init() async throws {
@@ -52,7 +53,7 @@ struct StoreBytesTests {
         }
     }
 
-    /// What is counted for the caller; nil where it has no row.
+    /// The bytes that are counted for the caller; nil where it has no row.
     private func counted(for caller: Registrant = Self.caller) throws -> Int? {
         try test.store.environment.reading { transaction throws(StoreFailure) in
             let key = NameKey(caller.name)
@@ -166,7 +167,7 @@ struct StoreBytesTests {
         _ = try await outcome().get()
         let counted = try #require(try self.counted())
         #expect(counted == (try test.state(of: .local("a")).storeBytes) + base)
-        // What is left is taken to the last byte.
+        // The rest of the bytes is taken to the last one.
         #expect(try await refusal(of: "1", to: "b", bytes: limit - counted - 257) == nil)
         guard case .failure(let refused) = await outcome() else {
             Issue.record("the push was taken")

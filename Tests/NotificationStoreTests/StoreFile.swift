@@ -4,7 +4,7 @@ internal import NotificationCore
 @testable internal import NotificationRecords
 @testable internal import NotificationStore
 
-/// The tables of a closed store, to plant in them what no command makes.
+/// The tables of a closed store, to plant rows in them that no command makes.
 ///
 /// Rows are read and written as bytes: a planted row need not decode.
 struct StoreFile {

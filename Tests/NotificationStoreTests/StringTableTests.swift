@@ -81,7 +81,7 @@ struct StringTableTests {
         try await set("PT-br", texts(["a": "a in pt-BR"]))
         try await set("fr", texts(["c": "c in fr, %@"]))
         try await set("de", texts(["c": "c in de", "d": "d in de"]))
-        // English is nobody's here.
+        // No app has English here.
         try await set("en", texts(["e": "e in en", "f": "f in en"]))
         for key in ["a", "b", "c", "d"] { try await deliver(key, ["!"]) }
         try await deliver("e", plain: "plain e")

@@ -4,10 +4,9 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-/// What waits for the scheduled summary.
+/// Notifications that wait for the scheduled summary.
 ///
-/// The clock starts at new year's midnight, and the device's
-/// summary comes at eight and at six.
+/// The clock starts at new year's midnight, and the device's summary comes at eight and at six.
 @Suite("The scheduled summary (§16.2)")
 struct SummaryTests {
     private let test: TestStore
@@ -29,7 +28,7 @@ struct SummaryTests {
         try .titled(identifier) { $0.relevanceScore = score }
     }
 
-    /// What the app is told of its deliveries and summaries, in a few words.
+    /// The deliveries and summaries that the app is told of, in a few words.
     private func told() async throws -> [String] {
         try await test.events().compactMap { event in
             switch event.kind {

@@ -151,7 +151,7 @@ struct TagPushTests {
         try await test.advance(.toNextDue)
         #expect(try await outcomes(of: kept).count == 1)
         #expect(try told(of: cancelled).isEmpty)
-        // One that has reached all stays as it is.
+        // A push that has reached all stays as it is.
         let late = try await test.result { $0.cancelPush(kept, of: app, completion: $1) }.get()
         #expect(!late.isCancelled)
         let other = await test.result {

@@ -6,7 +6,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-/// The files of a store's data directory, and what a test stores there.
+/// The files of a store's data directory, and the uploads of a test.
 struct TestAttachments {
     let test: TestStore
     static let app = "org.example.app"
@@ -15,7 +15,8 @@ struct TestAttachments {
 
     /// The names in the directory, once the files' threads did all that they have.
     func names() async -> [String] {
-        // The end of what a thread did before the first meeting may have asked for one thing more.
+        // Meet twice: work that a thread did before the first meeting may have asked for one thing
+        // more.
         for _ in 0..<2 { await meet() }
         return (try? FileManager.default.contentsOfDirectory(atPath: directory))?.sorted() ?? []
     }

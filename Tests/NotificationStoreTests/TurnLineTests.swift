@@ -6,7 +6,8 @@ internal import Testing
 
 @Suite("Callers take turns (QU-1)")
 struct TurnLineTests {
-    /// What waits, as a caller's letter and the cost of each of its elements, and what is taken.
+    /// The waiting elements, as a caller's letter and the cost of each of its elements, and the
+    /// elements that are taken.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let waiting: [(caller: Character, cost: Int)]
@@ -30,8 +31,8 @@ struct TurnLineTests {
         Array(repeating: (caller, cost), count: count)
     }
 
-    /// What is taken one batch after another; an element is its caller and its place among its
-    /// caller's.
+    /// The elements that are taken one batch after another; an element is its caller and its place
+    /// among its caller's.
     private func batches(_ row: Case) -> [String] {
         var line = TurnLine<Character, String>(quantum: 64)
         var counts: [Character: Int] = [:]

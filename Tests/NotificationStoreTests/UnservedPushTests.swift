@@ -81,7 +81,7 @@ struct UnservedPushTests {
         _ = try await test.serve()
         try await test.push("a")
         try await test.push("b")
-        // After a crash nobody serves: "b" is delivered when "a" is withdrawn.
+        // After the crash nobody serves, so "b" is delivered when "a" is withdrawn.
         try test.crash()
         let removed = try await test.result {
             $0.removeAllDelivered(from: test.center, completion: $1)

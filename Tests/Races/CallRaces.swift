@@ -49,7 +49,7 @@ enum CallRaces {
         return router
     }
 
-    /// One call; what becomes of it depends on the others, and on the stop.
+    /// Makes one call; its outcome depends on the others, and on the stop.
     private static func call(_ channel: Channel, _ number: Int) async {
         switch number % 5 {
         case 0: _ = try? await channel.unary(unary, [1, 2, 3])

@@ -101,7 +101,7 @@ enum StoreRaces {
         }
     }
 
-    /// Stops while everything goes on: what is refused then is refused.
+    /// Stops while everything goes on: commands may be refused then.
     private static func stop(_ test: TestStore) async {
         let bell = Bell()
         await withTaskGroup { group in

@@ -3,7 +3,7 @@ internal import Testing
 
 @Suite("Rules that are cited")
 struct CitationTests {
-    /// A line that cites rules, and what of it is not defined.
+    /// A line that cites rules, and its rules that are not defined.
     struct Line: CustomTestStringConvertible {
         let text: String
         var unknown: String?

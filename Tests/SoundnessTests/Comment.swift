@@ -23,7 +23,7 @@ struct Comment: Sendable {
         return sentences.filter { !$0.isEmpty }
     }
 
-    /// The first sentence, which says what a declaration is.
+    /// The first sentence, which describes a declaration.
     var summary: Substring { sentences.first ?? "" }
 }
 

@@ -1,13 +1,13 @@
-/// What `Tests/Conformance/COVERAGE.md` says: the rules, and the tests that hold them.
+/// The table of `Tests/Conformance/COVERAGE.md`: the rules, and the tests that hold them.
 struct Coverage: Sendable {
     /// A line of a table.
     struct Row: Sendable {
         let cells: [String]
         let line: Int
 
-        /// What the row is about: a rule or a sample.
+        /// The subject of the row: a rule or a sample.
         var name: String { cells[0] }
-        /// The last cell: what holds it, or what is said of it.
+        /// The last cell: the tests that hold the rule, or a remark.
         var answer: String { cells[cells.count - 1] }
         /// The names of the tests: the last cell's spans of code.
         var tests: [String] {

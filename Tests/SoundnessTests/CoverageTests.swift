@@ -33,7 +33,7 @@ struct CoverageTests {
     @Test("What is said of a rule is said of one that tests hold")
     func remarks() throws { expectNone(try coverage().remarkViolations) }
 
-    /// A table that is wrong in one place, and what is said of it.
+    /// A table that is wrong in one place, and the violation.
     struct Planted: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let heading: Coverage.Table

@@ -1,8 +1,8 @@
 extension FunctionScanner {
     /// The functions of C and C++ code; a lambda belongs to the function around it.
     ///
-    /// What stands between the last `;`, brace or label and an opening brace is the brace's header:
-    /// it tells a function from a namespace, a type or a list of values.
+    /// The text between the last `;`, brace or label and an opening brace is the brace's header: it
+    /// tells a function from a namespace, a type or a list of values.
     func cFunctions() -> [Function] {
         var functions: [Function] = []
         var headerStart = 0

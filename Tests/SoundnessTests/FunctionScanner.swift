@@ -1,8 +1,8 @@
 /// Finds functions and how many lines they have, from the line of their keyword or name to that of
 /// their closing brace.
 ///
-/// It reads masked code, and knows of the languages what that takes: brackets, and what begins a
-/// function.
+/// It reads masked code, and knows only the needed parts of the languages: brackets, and the
+/// beginnings of functions.
 struct FunctionScanner {
     /// A function with a body.
     struct Function: Equatable {
@@ -36,7 +36,7 @@ struct FunctionScanner {
         "func", "init", "deinit", "subscript", "var", "didSet", "willSet",
     ]
 
-    /// What stands behind `func` or `var`, an operator too; otherwise the keyword itself.
+    /// The word behind `func` or `var`, an operator, too; otherwise the keyword itself.
     private func swiftName(of keyword: Range<Int>) -> String {
         let text = String(decoding: code[keyword], as: UTF8.self)
         guard text == "func" || text == "var" else { return text }

@@ -57,7 +57,7 @@ extension PlantedViolationTests {
         Planted(
             .commentsHaveSubjects,
             "Sources/A/A.swift",
-            "// The first line has a subject.\n// The second begins\n// well. What follows has none.",
+            "// The first line has a subject.\n// The second is\n// good. What follows has none.",
             line: 1
         ),
         Planted(

@@ -28,7 +28,7 @@ extension PlantedViolationTests {
                 + "extension A.B {\n" + methods(20) + "}",
             line: 3
         ),
-        // A type of another target counts for itself, and what is generated or a test does not.
+        // A type of another target counts for itself; a generated type or a test's does not count.
         Planted(
             .typesAreSmall,
             "Sources/NotificationProtocol/a.pb.swift",

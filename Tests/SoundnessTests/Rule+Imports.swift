@@ -1,5 +1,5 @@
 extension Rule {
-    /// What each target in `Sources` may import: the project's and its packages' modules.
+    /// The modules that each target in `Sources` may import: the project's and its packages'.
     ///
     /// `NotificationStore` may import Foundation too, in one file: ``oneCalendarAdapter``.
     static let importTable: [String: Set<String>] = [
@@ -48,7 +48,7 @@ extension Rule {
         ]),
     ]
 
-    /// What every target but the core may import.
+    /// The modules that every target but the core may import.
     private static let system: Set<String> = [
         "Dispatch", "Glibc", "BelfryLocking", "Synchronization",
     ]

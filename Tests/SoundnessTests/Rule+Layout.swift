@@ -1,5 +1,5 @@
 extension Rule {
-    /// What the top level may hold besides dotfiles.
+    /// The entries that the top level may hold besides dotfiles.
     static let topLevelEntries: Set<String> = [
         "Benchmarks", "CHANGELOG.md", "Clients", "Documentation", "Examples", "LICENSE", "Makefile",
         "Package.swift", "Protos",

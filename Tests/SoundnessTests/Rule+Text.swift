@@ -1,6 +1,6 @@
-// What Swift does with text takes time that grows with the square of the marks on one letter, and
-// texts come from outside. NotificationCore has operators of text that go by bytes
-// (ExactText.swift); these rules find what goes past them.
+// Some operations of Swift on text take time that grows with the square of the marks on one letter,
+// and texts come from outside. NotificationCore has operators of text that go by bytes
+// (ExactText.swift); these rules find code that goes past them.
 
 extension Rule {
     /// The targets that read, judge and keep what comes from outside.
@@ -8,10 +8,10 @@ extension Rule {
         "BelfryGRPC", "NotificationCore", "NotificationService", "NotificationStore",
     ]
 
-    /// What hashes texts.
+    /// The types that hash texts.
     static let hashingTypes = ["Set<String>", "[String:", "[String :", "Dictionary<String"]
 
-    /// What compares texts by how they look, and what to write instead.
+    /// The calls that compare texts by how they look, and the calls to write instead.
     static let lookingCalls = [
         ".hasPrefix(": "utf8.starts(with:)",
         ".hasSuffix(": "utf8.suffix(_:)",

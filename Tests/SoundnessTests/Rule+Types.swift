@@ -82,7 +82,7 @@ extension Rule {
         }
     }
 
-    /// The types of each target, with what all their declarations add up to.
+    /// The types of each target, with the sums of all their declarations.
     ///
     /// The place of a type is where it is declared, or else where it is first extended.
     private static func measuredTypes(of tree: SourceTree) -> [MeasuredType] {

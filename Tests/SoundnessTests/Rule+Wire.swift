@@ -1,4 +1,4 @@
-// A refusal says by type what is wrong; NotificationService alone knows the words that the contract
+// A refusal names its problem by type; NotificationService alone knows the words that the contract
 // has for it. Targets below it have none of these words in a text.
 
 extension Rule {

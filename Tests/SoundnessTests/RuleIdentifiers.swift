@@ -1,12 +1,12 @@
 /// The identifiers of rules and sections: `CAL-8`, `W-12`, `§7.3`.
 struct RuleIdentifiers {
-    /// What the documentation defines.
+    /// The identifiers that the documentation defines.
     private(set) var defined: Set<String> = []
-    /// What rules are called before their number: `CAL`, `W`.
+    /// The letters before the numbers of rules: `CAL`, `W`.
     private(set) var families: Set<String> = []
 
-    /// Reads what the files of `Documentation` define: the beginning of an item, of a row or of a
-    /// heading.
+    /// Reads the definitions of the files of `Documentation`: the beginning of an item, of a row or
+    /// of a heading.
     init(_ files: [SourceFile]) {
         for line in files.filter({ $0.isIn("Documentation") }).flatMap(\.lines) {
             let marks = line.prefix { "-|#* ".contains($0) }

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Testing
 
-/// `make faults` takes too long for every run: what it would stumble over is found here.
+/// Finds the mistakes in each run over which `make faults` would stumble, which takes too long for
+/// that.
 @Suite("Seeded faults")
 struct SeededFaultTests {
     private static let files = SourceTree.package.files

@@ -1,9 +1,10 @@
 internal import Testing
 
-/// Each command in slices has a test of what a stop leaves of it.
+/// Each command in slices has a test of the rest that a stop leaves.
 @Suite("Commands in slices")
 struct SlicedCommandTests {
-    /// Its rest is ended by deadlines, which other tests hold, or is that of the command inside.
+    /// The rest of these is ended by deadlines, which other tests hold, or is that of the command
+    /// inside.
     private static let others: Set<String> = ["EndUnservedQuestionsCommand", "OnceCommand"]
 
     /// The types of the store whose steps may leave something, as the sources have them.

@@ -1,6 +1,6 @@
 internal import Testing
 
-/// A snippet of code, and what a scanner finds in it, each in one line of text.
+/// A snippet of code, and the finds of a scanner, each in one line of text.
 struct Snippet: CustomTestStringConvertible {
     let what: String
     let text: String

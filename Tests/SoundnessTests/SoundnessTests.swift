@@ -38,6 +38,12 @@ struct SoundnessTests {
     @Test("What programs see is described")
     func descriptions() { expectSound(.publicDeclarationsAreDescribed) }
 
+    @Test("No sentence of a comment begins with What or Who")
+    func commentsHaveSubjects() { expectSound(.commentsHaveSubjects) }
+
+    @Test("No two declarations are described by the same sentence")
+    func descriptionsAreSaidOnce() { expectSound(.descriptionsAreSaidOnce) }
+
     @Test("Functions have at most 80 lines")
     func functionsAreShort() { expectSound(.functionsAreShort) }
 

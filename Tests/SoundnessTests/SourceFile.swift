@@ -1,6 +1,6 @@
 /// A text file of the package.
 struct SourceFile: Sendable {
-    /// What a file is written in, as far as the rules treat it differently.
+    /// The languages of files, as far as the rules treat them differently.
     enum Language {
         case swift
         /// C, C++ and their headers.

@@ -18,7 +18,8 @@ struct SourceTree: Sendable {
         self.topLevel = topLevel
     }
 
-    /// Reads a package: what git knows or would add and, where git is absent, what is there.
+    /// Reads a package: the files that git knows or would add and, where git is absent, those that
+    /// are there.
     private init(root: URL) {
         let listed = Self.git(["ls-files", "--cached", "--others", "--exclude-standard"], in: root)
         let paths = listed ?? Self.walk(root)

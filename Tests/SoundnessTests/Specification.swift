@@ -1,4 +1,4 @@
-/// What there is to cover: the specification's rules, and the rows of its tables.
+/// The subjects to cover: the specification's rules, and the rows of its tables.
 ///
 /// The rules are read from `Documentation/Rules`; rows that have no names there are counted here.
 enum Specification {

@@ -13,7 +13,7 @@ struct TestName: Sendable {
         row = parts?.dropFirst().first
     }
 
-    /// What is wrong with it, or nil where it names a test.
+    /// The problem of the name, or nil where it names a test.
     func problem(in index: TestIndex) -> String? {
         guard let found = index.files[file] else { return "there is no such file" }
         if file.hasPrefix("scenarios/") {
@@ -31,7 +31,7 @@ struct TestName: Sendable {
 struct TestIndex: Sendable {
     struct File: Sendable {
         let tests: Set<String>
-        /// What stands between quotation marks, such as the rows of its tables.
+        /// The texts between quotation marks, such as the rows of its tables.
         let texts: Set<String>
     }
 

@@ -1,9 +1,9 @@
 /// Finds the types of Swift code with how many stored properties and methods each declaration of
 /// them adds.
 ///
-/// It reads masked code, and knows of Swift what that takes: brackets, and what begins a member.
-/// Types inside of a function are part of the function. Where one declaration makes several
-/// properties it counts once: swift-format lets only a tuple do that.
+/// It reads masked code, and knows only the needed parts of Swift: brackets, and the beginnings of
+/// members. Types inside of a function are part of the function. Where one declaration makes
+/// several properties it counts once: swift-format lets only a tuple do that.
 struct TypeScanner {
     /// A declaration of a type, or an extension of it.
     struct Part: Equatable {
@@ -62,7 +62,7 @@ struct TypeScanner {
         }
     }
 
-    /// Counts what is in the body of a type.
+    /// Counts the members in the body of a type.
     ///
     /// - Returns: Where the body ends.
     private mutating func scanType(_ keyword: Range<Int>, inside outer: Int?) -> Int {

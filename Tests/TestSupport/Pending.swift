@@ -1,7 +1,7 @@
 internal import BelfryLocking
 package import NotificationCore
 
-/// A completion that was handed to the store, and what it is told in the end.
+/// A completion that was handed to the store, and its result in the end.
 package final class Pending<Reply: Sendable>: Sendable {
     private struct State {
         var result: Result<Reply, Refusal>?
@@ -10,13 +10,12 @@ package final class Pending<Reply: Sendable>: Sendable {
 
     private let state = Guarded(State())
 
-    /// Makes one that is not told yet.
     package init() {}
 
     /// Whether it was told.
     package var isComplete: Bool { state.withLock { $0.result != nil } }
 
-    /// Takes what the completion is told; once.
+    /// Takes the completion's result; once.
     package func complete(_ result: Result<Reply, Refusal>) {
         let waiter = state.withLock { state in
             precondition(state.result == nil, "a completion was told twice")
@@ -26,7 +25,7 @@ package final class Pending<Reply: Sendable>: Sendable {
         waiter?.resume(returning: result)
     }
 
-    /// What the completion is told, when it is told; one may wait.
+    /// The completion's result, once there is one; one task may wait.
     package var value: Result<Reply, Refusal> {
         get async {
             await withCheckedContinuation { continuation in

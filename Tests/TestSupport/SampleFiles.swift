@@ -11,9 +11,7 @@ package enum SampleFiles {
         png([UInt8](repeating: 0x42, count: count - png().count))
     }
 
-    /// The beginning of a picture.
     package static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + text("JFIF") + [0, 1, 1]
-    /// A picture of one pixel.
     package static let gif: [UInt8] = text("GIF89a") + [1, 0, 1, 0, 0, 0, 0, 0x3B]
     /// A sound with a tag, and the beginning of a frame.
     package static let mp3: [UInt8] = text("ID3") + [4, 0, 0, 0, 0, 0, 0, 0xFF, 0xFB, 0x90, 0]
@@ -23,7 +21,6 @@ package enum SampleFiles {
     package static let mpeg: [UInt8] = [0, 0, 1, 0xBA, 0x44, 0, 4, 0, 4, 1]
     /// The beginning of a film's pictures alone.
     package static let mpegVideo: [UInt8] = [0, 0, 1, 0xB3, 0x14, 0, 0xF0, 0x13]
-    /// The beginning of a film.
     package static let avi: [UInt8] =
         text("RIFF") + [8, 0, 0, 0] + text("AVI LIST") + [0, 0, 0, 0]
 

@@ -4,18 +4,17 @@ internal import Foundation
 ///
 /// A test prints its ``seed``; `SEED=... swift test` runs it again with the same numbers.
 package struct SeededGenerator: RandomNumberGenerator {
-    /// What the numbers follow from.
+    /// The seed from which the numbers follow.
     package let seed: UInt64
     private var state: UInt64
 
-    /// Begins with `seed`, or with what the environment's `SEED` says, or with a random seed.
+    /// Begins with `seed`, or with the environment's `SEED`, or with a random seed.
     package init(seed: UInt64? = nil) {
         let asked = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
         self.seed = seed ?? asked ?? UInt64.random(in: 0 ... .max)
         state = self.seed
     }
 
-    /// Gives the next number.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

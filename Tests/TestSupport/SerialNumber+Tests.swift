@@ -3,7 +3,7 @@ package import NotificationCore
 // Tests count: they name ranges of numbers, and numbers that lie some places behind another one.
 
 extension SerialNumber {
-    /// The number of what is counted as `count`.
+    /// The number that is counted as `count`.
     package init(_ count: Int) { self.init(rawValue: RawValue(count)) }
 
     /// The number that is `count` places behind another one.

@@ -5,7 +5,6 @@ internal import NotificationStore
 
 /// An extension that serves, which a test reads message by message.
 package final class TestServing: Sendable {
-    /// What feeds it.
     package let feed: ExtensionFeed
     /// Names the call in answers.
     package let identifier: String
@@ -23,10 +22,9 @@ package final class TestServing: Sendable {
         self.identifier = identifier
     }
 
-    /// What was sent and not yet asked for.
     package var waitingCount: Int { sink.waitingCount }
 
-    /// Waits for the next message, and says that it was taken.
+    /// Waits for the extension's next message, and says that it was taken.
     ///
     /// - Throws: What the stream ended with.
     package func next() async throws -> ExtensionFeedMessage {
@@ -35,7 +33,6 @@ package final class TestServing: Sendable {
         return message
     }
 
-    /// Takes messages up to the next question, and gives it.
     package func question() async throws -> ExtensionCallback {
         while true {
             let waiting = questions.withLock { $0.isEmpty ? nil : $0.removeFirst() }

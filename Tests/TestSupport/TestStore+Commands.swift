@@ -22,7 +22,6 @@ extension TestStore {
         }.get().settings
     }
 
-    /// Adds a request.
     @discardableResult
     package func add(
         _ request: NotificationRequest,
@@ -72,13 +71,11 @@ extension TestStore {
         try await result { $0.removeDelivered(identifiers, from: center, completion: $1) }.get()
     }
 
-    /// Takes all pending requests away, and gives their count.
     @discardableResult
     package func removeAllPending() async throws -> Int {
         try await result { $0.removeAllPending(from: center, completion: $1) }.get()
     }
 
-    /// Empties the delivered list, and gives its count.
     @discardableResult
     package func removeAllDelivered() async throws -> Int {
         try await result { $0.removeAllDelivered(from: center, completion: $1) }.get()
@@ -116,7 +113,7 @@ extension TestStore {
         }
     }
 
-    /// Changes what a device is doing.
+    /// Changes the state of a device.
     @discardableResult
     package func updateDevice(
         _ device: String = CenterName.localDevice,
@@ -162,7 +159,6 @@ extension TestStore {
         return try await backup.value.get()
     }
 
-    /// Moves the manual clock.
     @discardableResult
     package func advance(
         _ target: ClockTarget,

@@ -78,7 +78,7 @@ package final class TestStore: Sendable {
         try openAgain()
     }
 
-    /// Goes on from the file as it is now, as after a crash: what the stop writes is not there.
+    /// Goes on from the file as it is now, as after a crash: the writes of the stop are not there.
     package func crash() throws {
         let file = URL(filePath: directory.path + "/data.mdb")
         let bytes = try Data(contentsOf: file)
@@ -112,7 +112,8 @@ package final class TestStore: Sendable {
         state.withLock { $0.feeds = feeds }
     }
 
-    /// Runs `begin`, which hands its completion to the store, and waits for what that is told.
+    /// Runs `begin`, which hands its completion to the store, and waits for the completion's
+    /// result.
     package func result<Reply: Sendable>(
         _ begin: (Store, @escaping Completion<Reply>) -> Void
     ) async -> Result<Reply, Refusal> {
@@ -121,7 +122,8 @@ package final class TestStore: Sendable {
         }
     }
 
-    /// Runs `body` while the writer rests between two batches: what `body` submits waits meanwhile.
+    /// Runs `body` while the writer rests between two batches: commands that `body` submits wait
+    /// meanwhile.
     package func whileWriterRests<R>(_ body: () async throws -> R) async rethrows -> R {
         let end = DispatchSemaphore(value: 0)
         await withCheckedContinuation { continuation in
@@ -134,9 +136,10 @@ package final class TestStore: Sendable {
         return try await body()
     }
 
-    /// Waits until the writer has told all that is durable, and the readers did all that they have.
+    /// Waits until the writer has told all durable batches, and the readers have done all their
+    /// jobs.
     package func settle() async {
-        // The commit of the first is told before the second one begins.
+        // Send two commands: the commit of the first is told before the second begins.
         for _ in 0..<2 { _ = await result { $0.removePending([], from: center, completion: $1) } }
         // The pump's two threads are both here only when neither does anything else.
         let met = DispatchGroup()
@@ -154,7 +157,7 @@ package final class TestStore: Sendable {
     }
 }
 
-/// Keeps the thread that tells it the first thing until the others that meet are there.
+/// Keeps the thread that tells it the first message until the others that meet are there.
 private final class MeetingSink: FeedSink {
     let isThere = Pending<Void>()
     private let met: DispatchGroup

@@ -5,7 +5,6 @@ internal import NotificationStore
 
 /// A subscriber that a test reads message by message.
 package final class TestSubscription: Sendable {
-    /// What feeds it.
     package let feed: EventFeed
     /// Where its messages go.
     package let sink: RecordingSink<EventFeed, EventFeedMessage>
@@ -22,7 +21,7 @@ package final class TestSubscription: Sendable {
         try await sink.next().get()
     }
 
-    /// Waits for the next message, and says that it was taken.
+    /// Waits for the subscription's next message, and says that it was taken.
     ///
     /// - Throws: What the stream ended with.
     package func next() async throws -> EventFeedMessage {
@@ -38,7 +37,7 @@ package final class TestSubscription: Sendable {
         return messages
     }
 
-    /// Takes messages until they held `count` events, and gives those.
+    /// Takes messages of the store until they held `count` events, and gives those.
     package func events(_ count: Int) async throws -> [Event] {
         var events: [Event] = []
         while events.count < count { events += try await next().events }
@@ -65,9 +64,9 @@ package final class TestSubscription: Sendable {
     }
 }
 
-/// Keeps what a feed sends until it is asked for.
+/// Keeps the messages of a feed until they are asked for.
 package final class RecordingSink<Feed: Sendable, Message: Sendable>: FeedSink {
-    /// A message, or what the stream ended with.
+    /// A message, or the refusal that ended the stream.
     package typealias Item = Result<Message, Refusal>
 
     private struct State {
@@ -79,10 +78,9 @@ package final class RecordingSink<Feed: Sendable, Message: Sendable>: FeedSink {
 
     init() {}
 
-    /// What was sent and not yet asked for.
     package var waiting: [Item] { state.withLock { $0.items } }
 
-    /// How much was sent and not yet asked for.
+    /// How many messages were sent and not yet asked for.
     package var waitingCount: Int { waiting.count }
 
     /// Needs no feed: the test says itself that a message was taken.
@@ -90,10 +88,10 @@ package final class RecordingSink<Feed: Sendable, Message: Sendable>: FeedSink {
 
     package func send(_ message: Message) { keep(.success(message)) }
 
-    /// Keeps what the stream ended with.
+    /// Keeps the refusal that ended the stream.
     package func end(_ refusal: Refusal) { keep(.failure(refusal)) }
 
-    /// Waits for the next that was sent; one at a time.
+    /// Waits for the next message; one at a time.
     package func next() async -> Item {
         await withCheckedContinuation { continuation in
             let item = state.withLock { state -> Item? in

@@ -6,7 +6,7 @@ import PackageDescription
 
 let package = Package(
     name: "grpc-swift-echo",
-    // What its declarations ask for on a Mac.
+    // The declarations ask for it on a Mac.
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(url: "https://github.com/grpc/grpc-swift-2.git", exact: "2.4.3"),

@@ -2,9 +2,7 @@
 package struct RichPush: Hashable, Sendable {
     /// Its number among the rich pushes of its app.
     package var number: RichPushNumber
-    /// The text that the app may show of the rich push:
-    ///
-    /// `richMessage` of its announcement.
+    /// The text that the app may show of the rich push: `richMessage` of its announcement.
     package var message: String
     /// The payload's type, which the app understands.
     package var richType: String

@@ -73,6 +73,7 @@ final class ChangeNode {
         return copy
     }
 
+    // MARK: Reading
 
     /// The index of the first entry of a leaf whose key is `key` or greater.
     func lowerBound(_ key: ChangeKey) -> Int {

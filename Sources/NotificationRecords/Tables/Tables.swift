@@ -342,8 +342,8 @@ package struct Tables: Sendable {
         }
     }
 
-    /// Reads both ends of each table and checks the list of free pages, so that a file with damaged pages
-    /// is noticed before the first call is served.
+    /// Reads both ends of each table and checks the list of free pages, so that a file with damaged
+    /// pages is noticed before the first call is served.
     package func readEnds(_ environment: Environment) throws(LMDBError) {
         let last = environment.statistics.usedPageCount - 1
         try environment.read { transaction throws(LMDBError) in

@@ -62,6 +62,7 @@ final class Writer: Sendable {
         return !hasFailed.withLock { $0 }
     }
 
+    // MARK: On the writer thread
 
     /// The state of the thread between two batches.
     struct Progress {

@@ -20,9 +20,9 @@ extension Batch {
     func idempotencyFloor(of registrant: Registrant?) throws(StoreFailure) -> Int64 {
         var floor = state.idempotencyFloorMilliseconds
         if let registrant { floor = max(floor, try keyFloor(of: registrant)) }
-        // A floor in the future comes from a clock that was wrong: it would refuse keys that are made
-        // now. Take a day ago instead, since the forgotten keys are a day old and their retries are
-        // over.
+        // A floor in the future comes from a clock that was wrong: it would refuse keys that are
+        // made now. Take a day ago instead, since the forgotten keys are a day old and their
+        // retries are over.
         guard now.wall.isTime, floor > now.wall.nanoseconds / 1_000_000 else { return floor }
         return (now.wall.nanoseconds - Self.keptNanoseconds) / 1_000_000
     }

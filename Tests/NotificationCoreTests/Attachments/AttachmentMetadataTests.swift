@@ -4,7 +4,7 @@ internal import Testing
 
 @Suite("What a caller says of a file (§14)")
 struct AttachmentMetadataTests {
-    /// What is said of a file, and what comes of it.
+    /// The metadata of a file, and the form or the refusal that follows.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let metadata: AttachmentMetadata

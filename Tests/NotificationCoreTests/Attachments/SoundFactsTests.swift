@@ -4,7 +4,7 @@ internal import Testing
 
 @Suite("Sounds of apps (SND-2)")
 struct SoundFactsTests {
-    /// A sound's file, and what its header says or the error that it is refused with.
+    /// A sound's file, and the facts of its header or the refusal.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let name: String

@@ -109,7 +109,8 @@ struct CalendarRuleTests {
         #expect(try next(once, after: "2011-12-28", in: apia, limit: 1) == [])
     }
 
-    /// What day 31 at 09:00 leads to from April 15 under a policy, and day 31 at each half hour.
+    /// The results of day 31 at 09:00 from April 15 under a policy, and of day 31 at each half
+    /// hour.
     struct Policy: Sendable, CustomTestStringConvertible {
         let policy: ShortMonthPolicy
         let daily: [String]
@@ -179,7 +180,7 @@ struct CalendarRuleTests {
 
     @Test("CAL-7: The first instant of a month whose midnight is skipped is the change")
     func skippedMidnight() throws {
-        // No zone of the tests skips the midnight of a first day, so this one is made up.
+        // Make a zone up: no zone of the tests skips the midnight of a first day.
         let zone = try ZoneRules(tzif: zoneFile(footer: "AAA0BBB,J60/0,J300/0", offset: 0))
         for components in [parts(day: 31, hour: 9), parts(day: 31, minute: 30)] {
             #expect(
@@ -262,7 +263,7 @@ struct CalendarRuleTests {
             )
             #expect(moved == tomorrow)
         }
-        // What did not fire for the first comes with the second (V10).
+        // An occurrence that did not fire at the first pass comes with the second (V10).
         let late = first.advanced(byNanoseconds: day / 48)
         let second = daily.nextFire(
             afterChangeAt: late,

@@ -5,7 +5,7 @@ internal import Testing
 struct CivilDateTests {
     @Test("Every day of 1600 to 2399 follows the one before it")
     func everyDay() throws {
-        // A calendar that only counts up: what the arithmetic must agree with.
+        // Count up a calendar, with which the arithmetic must agree.
         var (year, month, day) = (1_600, 1, 1)
         var (weekday, dayOfYear) = (7, 1)
         var number = -135_140

@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-/// Gives the seconds from 1970-01-01 00:00:00 to what a clock shows, as `2025-01-15 08:00:00`; a
+/// Gives the seconds from 1970-01-01 00:00:00 to the time of a clock, as `2025-01-15 08:00:00`; a
 /// text of the date alone is its midnight.
 func seconds(_ text: String) -> Int {
     let parts = text.split { "-: ".contains($0) }.compactMap { Int($0) } + [0, 0, 0]
@@ -15,8 +15,8 @@ func seconds(_ text: String) -> Int {
 }
 
 extension ZoneRules {
-    /// Gives what the zone's clock shows, and its offset, as `2025-01-15 08:00 -0500`; with seconds
-    /// and nanoseconds where there are any.
+    /// Gives the time of the zone's clock, and its offset, as `2025-01-15 08:00 -0500`; with
+    /// seconds and nanoseconds where there are any.
     func text(_ instant: WallInstant) -> String {
         let offset = offsetSeconds(at: instant)
         let nanosecond = instant.nanoseconds % .nanosecondsPerSecond

@@ -1,7 +1,7 @@
 internal import NotificationCore
 
-/// What a zone's clock shows, minute by minute, for 40 days around an instant: the calendar
-/// trigger's rules in their plainest form, to compare with.
+/// A zone's clock, minute by minute, for 40 days around an instant: the calendar trigger's rules in
+/// their plainest form, to compare with.
 struct MinuteScan {
     /// A minute, and what the clock shows at it.
     private struct Minute {
@@ -38,7 +38,7 @@ struct MinuteScan {
             && instant <= WallInstant(second: last - 3 * 86_400)
     }
 
-    /// An occurrence, and the one that stands in for who came too late for it.
+    /// An occurrence, and the one that takes its place after a late start.
     struct Occurrences {
         fileprivate var all: [(first: Int, second: Int?)]
         fileprivate var scan: MinuteScan

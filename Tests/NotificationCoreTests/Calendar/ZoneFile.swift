@@ -1,5 +1,6 @@
-// The bytes of zone files of tzdata 2025b, as `zic -b slim` makes them, in hexadecimal.
-// A zone's rules can change with each release of tzdata, and what these tests expect must not.
+// The bytes of zone files of tzdata 2025b, as `zic -b slim` makes them, in hexadecimal. They are
+// kept here: a zone's rules can change with each release of tzdata, and the results of these tests
+// must not.
 
 enum ZoneFile: String, CaseIterable, Sendable {
     case newYork = "America/New_York"

@@ -70,7 +70,7 @@ struct ZoneFileDamageTests {
         }
     }
 
-    /// A change to a file, and what is said against it.
+    /// A change to a file, and the error that is then thrown.
     struct Damage: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let error: ZoneRulesError

@@ -128,7 +128,7 @@ struct ZoneRulesTests {
         for (second, offset) in file.knownOffsets where abs(second) < 9_000_000_000 {
             for minutes in stride(from: -180, through: 180, by: 10) {
                 let local = second + offset + minutes * 60
-                // What the clock shows within a day and a half of the local time.
+                // The clock's times within a day and a half of the local time.
                 let shown = stride(from: -130_000, through: 130_000, by: 1_800)
                     .map { zone.offsetSeconds(at: WallInstant(second: local + $0)) }
                 let instants = Set(shown).map { local - $0 }.sorted()

@@ -60,7 +60,7 @@ struct LocalizedTextTests {
         )
     }
 
-    /// What a text of a table shows with some arguments.
+    /// The text of a table that shows with some arguments.
     private static func shown(
         _ text: String,
         _ arguments: [String] = [],

@@ -4,7 +4,7 @@ internal import Testing
 @Suite("Plural rules of CLDR (L10N-5)")
 struct PluralRuleTests {
     /// The numbers of ``PluralVectors``: all up to 1,000, thousands and millions, powers of ten and
-    /// what follows them.
+    /// the numbers after them.
     static let numbers: [UInt64] = {
         var powers: [UInt64] = [1_000]
         for _ in 4...19 { powers.append(powers[powers.count - 1] * 10) }

@@ -1,6 +1,6 @@
 // Made by plural-vectors.py from CLDR, as Babel 2.18.0 has it. Do not edit.
 
-/// What CLDR says of numbers: the languages that say the same, and for each number of
+/// CLDR's categories of numbers: the languages that say the same, and for each number of
 /// `PluralRuleTests.numbers` in turn a category, as its first letter (`x` for other) and how many
 /// numbers in a row have it.
 enum PluralVectors {

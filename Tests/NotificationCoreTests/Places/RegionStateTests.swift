@@ -9,7 +9,7 @@ struct RegionStateTests {
         ElapsedInstant(nanoseconds: seconds * second)
     }
 
-    /// A fix at so many meters from the middle of a circle, and what follows.
+    /// A fix at so many meters from the middle of a circle, and the state that follows.
     struct Fix: Sendable {
         let meters: Double
         let accuracy: Double

@@ -10,7 +10,7 @@ struct ForegroundTests {
         let rule: String
         let presence: AppPresence
         let expected: PresentationOptions?
-        /// What the content says itself about the app in front.
+        /// The content's own options for an app in front.
         let own: PresentationOptions?
 
         init(

@@ -184,7 +184,7 @@ struct PushPayloadTests {
         let read = try PushPayload(example.payload, atMost: 4_096)
         #expect(read == expected, "\(read)")
         #expect(read.content.body.utf8.elementsEqual(expected.content.body.utf8))
-        // What is read of a push can be kept as the content of any request.
+        // The content that is read of a push can be kept as that of any request.
         try read.content.validate()
     }
 

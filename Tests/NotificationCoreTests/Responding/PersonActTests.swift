@@ -6,7 +6,7 @@ private let dismiss = "com.apple.UNNotificationDismissActionIdentifier"
 
 @Suite("Responses (§17)")
 struct PersonActTests {
-    /// An act on a notification with every sort of action, and what it leads to.
+    /// An act on a notification with every sort of action, and the decision that follows.
     struct Row: Sendable, CustomTestStringConvertible {
         let rule: String
         let act: PersonAct

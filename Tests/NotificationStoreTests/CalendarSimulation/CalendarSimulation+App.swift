@@ -35,7 +35,7 @@ extension CalendarSimulation {
         }
     }
 
-    /// The app answers one of its questions, if it has one.
+    /// The simulated app answers one of its questions, if it has one.
     mutating func answer(_ center: Int) async throws {
         let name = model.centers[center].name
         let open = try test.openCallbacks(of: name)
@@ -73,7 +73,7 @@ extension TimeModel {
         centers[center].cutUntil = nil
     }
 
-    /// The server ended at an instant, while it may have fired only a part of what is due then: the
+    /// The server ended at an instant, while it may have fired only a part of the due requests: the
     /// rest fires after the start, when no app is in front.
     mutating func crashedAmongWhatIsDue() {
         for center in centers.indices {
@@ -93,7 +93,7 @@ extension TimeModel {
         centers[center].cutUntil = elapsed + 5 * .nanosecondsPerSecond
     }
 
-    /// The app answers what it was asked last about an identifier.
+    /// The app answers its last question about an identifier.
     mutating func answer(
         _ identifier: String,
         with options: PresentationOptions,

@@ -69,7 +69,7 @@ extension CalendarSimulation {
         }
         model.advance(to: advance.now.elapsed.nanoseconds)
         for (center, number, identifier, dueCount) in open {
-            // Its successor takes a question back.
+            // Skip a question that was taken back by its successor.
             guard model.dueCount(of: identifier, in: center) == dueCount else { continue }
             let left = try test.openCallbacks(of: model.centers[center].name).map(\.number)
             try require("question \(number) was open before and is", left.contains(number), true)
@@ -80,7 +80,7 @@ extension CalendarSimulation {
     private mutating func anotherTime() -> Int64 {
         let back: Int64 = isOne(in: 2) ? -1 : 1
         guard model.isClockSet else {
-            // Set right again: to what it should show, more or less.
+            // Set the clock right again: to the time that it should show, more or less.
             let right = Self.start * Self.second + model.elapsed
             return right + back * Int64(int(0...48)) * Self.hour / 2
         }

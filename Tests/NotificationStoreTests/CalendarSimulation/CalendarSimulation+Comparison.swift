@@ -2,12 +2,12 @@ internal import NotificationCore
 internal import NotificationStore
 internal import TestSupport
 
-// Everything that was recorded, beside what the model says had to be.
+// The recorded events, beside those that the model expects.
 
 extension CalendarSimulation {
     typealias Occurrence = TimeModel.Occurrence
 
-    /// The store recorded what the model says, and has the same pending.
+    /// The store recorded the occurrences of the model, and has the same pending requests.
     mutating func compare() async throws {
         if let failure = test.failure { throw Difference(description: "failed: \(failure)") }
         let now = test.store.clock.now()
@@ -112,7 +112,7 @@ extension CalendarSimulation {
         _ late: Int64,
         _ collapsed: Int64
     ) throws(Difference) {
-        // What waited for the app is late by that wait too.
+        // An occurrence that waited for the app is late by that wait, too.
         let wait = occurrence.mayWait ? model.elapsed - occurrence.elapsed : 0
         let isLate = (occurrence.late...occurrence.late + wait).contains(late)
         guard !isLate || collapsed != occurrence.collapsed else { return }
@@ -143,7 +143,7 @@ extension CalendarSimulation {
             model.centers[center].front = .mayAsk
         }
         seen[center].held[identifier] = nil
-        // What replaces the only one that waited waits for the next summary.
+        // An occurrence that replaces the only waiting one waits for the next summary.
         if seen[center].held.isEmpty { seen[center].summaryDue = nil }
         if presentation.isHeld {
             seen[center].held[identifier] = delivered.notification.delivery
@@ -162,7 +162,7 @@ extension CalendarSimulation {
         if seen[center].held.isEmpty { seen[center].summaryDue = nil }
     }
 
-    /// A summary shows all that waited for it.
+    /// A summary shows all notifications that waited for it.
     private mutating func matchSummary(
         _ shown: [Event.Shown],
         _ event: Event,
@@ -181,7 +181,7 @@ extension CalendarSimulation {
         seen[center].summaryDue = nil
     }
 
-    /// What the model has beyond what was recorded waits for the app, and not for too long.
+    /// Occurrences of the model that were not recorded wait for the app, and not for too long.
     private func compareOpen(_ center: Int) throws {
         let name = model.centers[center].name
         let left = model.centers[center].expected
@@ -222,7 +222,7 @@ extension CalendarSimulation {
         }
     }
 
-    /// What is held is held for a summary that comes within a day or so.
+    /// Notifications are held for a summary that comes within a day or so.
     private mutating func compareSummary(_ center: Int) throws {
         let name = model.centers[center].name
         let state = try test.state(of: name)

@@ -2,7 +2,7 @@ internal import NotificationCore
 internal import NotificationStore
 internal import TestSupport
 
-// What recurs beyond Apple (CAL-11, CAL-14..CAL-16, D-28).
+// Recurrences beyond Apple's (CAL-11, CAL-14..CAL-16, D-28).
 
 extension CalendarSimulation {
     /// Gives a request bounds, weekdays, an anchor or an expiry, by chance.
@@ -55,7 +55,7 @@ extension CalendarSimulation {
         ]
         let step = oneOf(steps)
         if case .calendar(_, .month) = step {
-            // Local days, by whatever zone, that every month has.
+            // Choose days that every month has, whatever their zone.
             while !(3...25).contains(DayScan.Day(day).day) { day -= 1 }
         }
         let second = day * .secondsPerDay + Int64(int(0...47)) * 1_800

@@ -2,7 +2,7 @@ internal import NotificationCore
 internal import NotificationStore
 internal import TestSupport
 
-// What apps ask for.
+// The requests of apps.
 
 extension CalendarSimulation {
     private static let identifiers = ["a", "b", "c", "d", "e", "f", "g", "h"]
@@ -37,8 +37,8 @@ extension CalendarSimulation {
             (components.year, components.month, components.day) = (day.year, day.month, day.day)
             if components.hour == nil { components.hour = int(0...23) }
         case 9:
-            // What DST does to it is seen each day.
-            // What a date without an hour is in a short month is seen elsewhere.
+            // DST changes are seen each day. A date without an hour in a short month is seen
+            // elsewhere.
             components.day = components.hour == nil ? min(today.day, 28) : today.day
         default: break
         }
@@ -157,8 +157,8 @@ extension CalendarSimulation {
         return request
     }
 
-    /// Something arrives, what replaces it is due before the app has to answer, and nobody is there
-    /// until both have passed.
+    /// A notification arrives, its replacement is due before the app has to answer, and nobody is
+    /// there until both have passed.
     mutating func askTwiceAndBeAway(_ center: Int) async throws {
         let identifier = identifier()
         try await add(request(identifier, in: nil), to: center)

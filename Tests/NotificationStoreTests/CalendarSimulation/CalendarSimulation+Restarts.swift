@@ -28,9 +28,9 @@ extension CalendarSimulation {
         try await begin(with: [:])
     }
 
-    /// Kills the server while it fires what is due on the way of an advance.
+    /// Kills the server while it fires due requests on the way of an advance.
     ///
-    /// What is told after the file was copied never happened: nobody looks at it.
+    /// Events after the copy of the file never happened: nobody looks at them.
     mutating func crashOnTheWay() async throws {
         // Short enough that nothing is trimmed before it is followed again.
         let nanoseconds = min(duration(), 5 * TimeModel.day)

@@ -6,7 +6,7 @@ internal import TestSupport
 
 /// A store on several devices with zones that the test made up, and a model of what becomes due.
 struct CalendarSimulation {
-    /// What was seen of a center, beside its model.
+    /// The observations of a center, beside its model.
     struct Seen {
         /// Follows its events, caught up before each step.
         var follower: EventFollower
@@ -20,7 +20,7 @@ struct CalendarSimulation {
         var summaryDue: Int64?
     }
 
-    /// 2030-01-01T00:00:00Z: whatever builds this, its clock was set.
+    /// 2030-01-01T00:00:00Z: a clock that shows it was set, at any date of this build.
     static let start: Int64 = 1_893_456_000
 
     let test: TestStore
@@ -30,7 +30,7 @@ struct CalendarSimulation {
     var generator: SeededGenerator
     var model: TimeModel
     var seen: [Seen] = []
-    /// What was done, for whoever looks for the cause of a difference.
+    /// The steps so far, for a person who looks for the cause of a difference.
     var story: [String] = []
 
     init(seed: UInt64, recurs: Bool = false) async throws {

@@ -6,7 +6,7 @@ internal import Testing
 /// Random dates, zones, clock sets, time away, restarts and zone databases, beside a model of them.
 ///
 /// `CALENDAR_SEEDS=2000 swift test --filter CalendarSimulation` runs as many seeds, from a random
-/// one or from `SEED` on; `CALENDAR_STEPS` is how much is done with each. A seed repeats its run.
+/// one or from `SEED` on; `CALENDAR_STEPS` is how many steps each takes. A seed repeats its run.
 /// Without it four seeds run that are the same each time: together they find the faults of
 /// `Tests/Faults` that name this test.
 @Suite("Simulation of dates (§7.2, §7.3, §7.6)")
@@ -35,7 +35,7 @@ struct CalendarSimulationTests {
         try await all.run { try await runs($0, steps: $1, recurs: true) }
     }
 
-    /// Whether the run of a seed agrees with its model; tells where it does not.
+    /// Whether the run of a calendar's seed agrees with its model; tells where it does not.
     private func runs(_ seed: UInt64, steps: Int, recurs: Bool = false) async throws -> Bool {
         var simulation = try await CalendarSimulation(seed: seed, recurs: recurs)
         for step in 0..<steps {

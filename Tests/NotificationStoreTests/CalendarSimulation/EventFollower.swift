@@ -14,7 +14,7 @@ final class EventFollower: Sendable {
         var wanted: EventNumber = 0
         var waiter: CheckedContinuation<Void, Never>?
 
-        /// Takes who waits, where that has come.
+        /// Takes the waiter for an event that has come.
         mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
             isCaughtUp && last >= wanted || end != nil ? waiter.take() : nil
         }
@@ -24,7 +24,7 @@ final class EventFollower: Sendable {
     private let state: Guarded<State>
 
     /// Follows a subscription that begins after the event `last`, and waits until it was told all
-    /// that there is: only then no event may be taken away before it.
+    /// events: only then no event may be trimmed before it.
     static func follow(
         _ subscription: TestSubscription,
         after last: EventNumber
@@ -50,7 +50,7 @@ final class EventFollower: Sendable {
         }
     }
 
-    /// What the stream ended with.
+    /// The refusal that ended the stream.
     var end: Refusal? { state.withLock { $0.end } }
 
     /// Waits until the event `number` was told, and gives those since the last time.

@@ -7,11 +7,11 @@ struct SimulatedZone: Equatable {
     struct Transition: Equatable {
         /// When it happens.
         var instant: Int64
-        /// What local time is ahead of UTC by from then on.
+        /// The distance of local time from UTC from then on.
         var offset: Int64
     }
 
-    /// What local time is ahead of UTC by before the first transition.
+    /// The distance of local time from UTC before the first transition.
     var firstOffset: Int64
     /// In the order of their instants.
     var transitions: [Transition] = []

@@ -1,6 +1,6 @@
 internal import NotificationCore
 
-// What moves time and dates: clocks, zones and what apps ask for.
+// Changes that move time and dates: clocks, zones and the requests of apps.
 
 extension TimeModel {
     /// Lets time pass, in which everything is recorded when it is due.
@@ -34,7 +34,7 @@ extension TimeModel {
         guard isClockSet else { return }
         for index in centers.indices { search(in: index) { $0.isGuess } }
         fireDue()
-        // While it was not set, zones may have changed.
+        // Zones may have changed while the clock was not set.
         if wall < lastRightWall || !wasSet {
             for index in centers.indices { search(in: index) { _ in true } }
             fireDue()
@@ -52,7 +52,7 @@ extension TimeModel {
         fireDue()
     }
 
-    /// What a start with another zone database does.
+    /// Starts with another zone database.
     mutating func setZones(_ changed: [String: SimulatedZone]) {
         fireDue()
         for (name, zone) in changed { zones[name] = zone }
@@ -81,9 +81,9 @@ extension TimeModel {
             if !trigger.repeats, let scan, scan.namesOneDay {
                 found = scan.onlyInstant.map { $0 * .nanosecondsPerSecond }
             } else {
-                // A last one that lies more than a day ahead was of a clock that was wrong: from
-                // then on it says nothing, or one that is set back again and again would keep it
-                // silent for longer than a day.
+                // Ignore a last occurrence that lies more than a day ahead, of a clock that was
+                // wrong: one that is set back again and again would keep the request silent for
+                // longer than a day.
                 if let last = pending.last, last > wall + Self.day {
                     centers[center].pending[identifier]?.last = nil
                 }
@@ -94,7 +94,7 @@ extension TimeModel {
                 let fired = centers[center].pending[identifier]?.last
                 let last = [fired, skipped].compactMap(\.self).max()
                 found = next(trigger, on: device, after: max(wall, last ?? wall))
-                // The second pass of a time is for what did not fire for the first.
+                // The second pass of a time is for an occurrence that did not fire at the first.
                 if let pass = found, let last, let scan, scan.isOnceADay {
                     let second = Int64.nanosecondsPerSecond
                     let first = scan.firstPass(of: pass / second) * second
@@ -113,7 +113,7 @@ extension TimeModel {
         }
     }
 
-    // MARK: What an app asks for
+    // MARK: Requests of apps
 
     /// Adds a request, and gives the date at which it is pending; nil where it is due now.
     ///

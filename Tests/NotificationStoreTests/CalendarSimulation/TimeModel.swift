@@ -1,7 +1,7 @@
 internal import NotificationCore
 
-/// What becomes due in a store's centers and when, in the plainest way: written from the rules
-/// alone: §7.2, §7.3, §7.6, §16.2 and W-19.
+/// The occurrences of a store's centers with their instants, in the plainest way: written from the
+/// rules alone: §7.2, §7.3, §7.6, §16.2 and W-19.
 ///
 /// Instants are in nanoseconds.
 struct TimeModel {
@@ -26,7 +26,7 @@ struct TimeModel {
         var last: Int64?
         /// Whether its date was searched by a clock that was not set.
         var isGuess = false
-        /// How many occurrences it has had.
+        /// How many occurrences the simulated request has had.
         var count: Int64 = 0
         /// The latest occurrence that was skipped.
         var skipped: SkippedDate?
@@ -35,14 +35,14 @@ struct TimeModel {
         var zoneName: String? { request.trigger?.timeZone }
     }
 
-    /// Whom the store finds in front where something is due.
+    /// The app in front that the store finds where a request is due.
     enum Front: Equatable {
         /// Nobody: the person is alerted.
         case nobody
         /// An app without will-present: nothing is presented.
         case deaf
-        /// The same, or it counts as in the background: a question was open when it came, whose
-        /// deadline may have passed.
+        /// As ``deaf``, or the app counts as in the background: a question was open when it came,
+        /// whose deadline may have passed.
         case mayBeDeaf
         /// An app that is asked.
         case asks
@@ -50,7 +50,7 @@ struct TimeModel {
         case mayAsk
     }
 
-    /// What the store has to record of an occurrence.
+    /// An occurrence that the store has to record.
     struct Occurrence {
         enum Kind: Equatable {
             case fires(Front)
@@ -63,12 +63,12 @@ struct TimeModel {
         var identifier: String
         var late: Int64 = 0
         var collapsed: Int64 = 0
-        /// What both clocks showed.
+        /// The times of both clocks.
         var wall: Int64
         var elapsed: Int64
         /// Whether it waits for the summary, where nobody is in front.
         var isHeld = false
-        /// What the app answered; nil while it has not.
+        /// The answer of the app; nil while it has not answered.
         var answer: PresentationOptions?
 
         /// Whether the person, or the app, is told of it.
@@ -87,7 +87,7 @@ struct TimeModel {
         /// Until when a stream that was cut keeps its place, on the elapsed clock.
         var cutUntil: Int64?
         var pending: [String: Pending] = [:]
-        /// What has to be recorded, and was not seen yet.
+        /// The occurrences that have to be recorded, and were not seen yet.
         var expected: [Occurrence] = []
     }
 
@@ -97,7 +97,7 @@ struct TimeModel {
 
     var elapsed: Int64 = 0
     var wall: Int64
-    /// What the wall clock showed when it was last set rightly.
+    /// The time of the wall clock when it was last set rightly.
     var lastRightWall: Int64
     var devices: [Device] = []
     var centers: [Center] = []
@@ -170,7 +170,7 @@ struct TimeModel {
         return found.map { $0 * .nanosecondsPerSecond }
     }
 
-    /// What the wall clock shows at the instant at which a request is due.
+    /// The time of the wall clock at the instant at which a request is due.
     func date(of due: DueDate) -> Int64 {
         switch due {
         case .elapsed(let instant): wall + instant - elapsed
@@ -210,7 +210,7 @@ struct TimeModel {
         )
     }
 
-    /// Records what is due of a request; afterwards it is due later, or gone.
+    /// Records the due occurrences of a request; afterwards it is due later, or gone.
     private mutating func fire(_ identifier: String, of center: Int) {
         guard var pending = centers[center].pending[identifier],
             let trigger = pending.request.trigger
@@ -284,7 +284,7 @@ struct TimeModel {
         }
     }
 
-    /// Records everything that is due.
+    /// Records all due occurrences.
     mutating func fireDue() {
         for index in centers.indices {
             let due = centers[index].pending.filter { isDue($0.value) }.keys.sorted()

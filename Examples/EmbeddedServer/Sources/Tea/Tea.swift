@@ -15,7 +15,7 @@ enum Tea {
             directory: directory + "/store",
             addresses: [.unix(path: directory + "/belfry.sock")]
         )
-        // What follows takes four minutes, and nobody waits for them. With the system's clock they
+        // The example takes four minutes, and nobody waits for them. With the system's clock they
         // pass by themselves.
         configuration.clock = .manual(start: Date(timeIntervalSince1970: 1_767_225_600))
         configuration.prompts = .grant

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRPCCore
 internal import GRPCNIOTransportHTTP2
 
-/// Serves `/bench.Echo/Call` on a unix socket or a TCP port until it is killed.
+/// Serves `/bench.Echo/Call` of grpc-swift-2 on a unix socket or a TCP port until it is killed.
 @main
 enum EchoServer {
     static func main() async throws {

@@ -2,9 +2,9 @@
 
 import PackageDescription
 
-// A package of its own, so that who builds the server needs none of this.
+// A package of its own, so that a build of the server needs none of this.
 
-/// What the server's own Swift targets are built with.
+/// The settings of the server's own Swift targets.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .strictMemorySafety(),
@@ -17,7 +17,7 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
     name: "SwiftDriver",
-    // What gRPC names as its oldest; on Linux it says nothing.
+    // gRPC names its oldest system; on Linux this says nothing.
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "belfry", path: "../../../../.."),
