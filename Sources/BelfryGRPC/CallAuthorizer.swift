@@ -9,11 +9,8 @@ package protocol CallAuthorizer: Sendable {
     /// Takes note of a request that another protocol refused because of who made it, before it was
     /// a call: on any thread.
     ///
-    /// - Parameters:
-    ///   - reason: The reason, in capitals.
-    ///   - message: What is wrong, for a person.
-    ///   - path: What the request was for, as the client wrote it.
-    ///   - peer: The client.
+    /// `reason` is in capitals. `message` tells a person what is wrong. `path` is what the request
+    /// was for, as the client wrote it.
     func refused(_ reason: String, _ message: String, at path: String, from peer: Peer)
 }
 

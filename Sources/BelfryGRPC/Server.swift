@@ -27,9 +27,8 @@ package final class Server: Sendable {
 
     /// Binds and listens.
     ///
-    /// - Parameters:
-    ///   - router: The methods.
-    ///   - options: Where to listen, and the limits.
+    /// `options` says where to listen, and has the limits.
+    ///
     /// - Throws: ``ServerError/cannotListen(_:reason:)`` for the first listener that fails, or
     ///   ``ServerError/cannotStart``; every listener is closed again.
     package init(router: Router, options: Options) throws(ServerError) {

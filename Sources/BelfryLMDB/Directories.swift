@@ -3,10 +3,9 @@ internal import Glibc
 
 /// Syncs a directory, so that the names of its files are on disk: LMDB leaves this to its caller.
 ///
-/// - Parameters:
-///   - path: The directory.
-///   - unreadableIsAllowed: Whether a directory without read permission is skipped: another user
-///     made it and is responsible for it.
+/// `unreadableIsAllowed` says whether a directory without read permission is skipped: another user
+/// made it and is responsible for it.
+///
 /// - Throws: An ``LMDBError`` with an `errno`.
 func syncDirectory(_ path: String, unreadableIsAllowed: Bool = false) throws(LMDBError) {
     let directory = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -132,7 +132,6 @@ package final class Environment: Sendable {
     ///
     /// In an environment that is only read, nothing is created.
     ///
-    /// - Parameter names: The names of the tables.
     /// - Throws: ``LMDBError/tablesFull``, or as ``write(_:)``.
     package func createTables(_ names: [String]) throws(LMDBError) {
         guard identity != nil else { return }
@@ -178,8 +177,8 @@ package final class Environment: Sendable {
 
     /// Runs `body` with a view of the last committed state.
     ///
-    /// - Parameter body: Reads; it may call ``write(_:)``, whose changes it does not see.
-    /// - Returns: What `body` returned.
+    /// `body` reads; it may call ``write(_:)``, whose changes it does not see.
+    ///
     /// - Throws: ``LMDBError/readersFull``, ``LMDBError/panic`` after a failed commit, or what
     ///   `body` threw.
     /// - Complexity: Allocates only when more threads read at a time than before.
@@ -204,9 +203,9 @@ package final class Environment: Sendable {
     /// Waits for the write transaction of another thread or process. The commit syncs once,
     /// whatever the number of changes: write in batches.
     ///
-    /// - Parameter body: Reads and writes. It must not call ``write(_:)``, ``table(_:)`` or
-    ///   ``copy(toFile:compacting:)`` of this environment: that traps.
-    /// - Returns: What `body` returned.
+    /// `body` reads and writes. It must not call ``write(_:)``, ``table(_:)`` or
+    /// ``copy(toFile:compacting:)`` of this environment: that traps.
+    ///
     /// - Throws: What `body` threw, and then nothing was changed. An ``LMDBError`` whose operation
     ///   is `mdb_txn_commit` if the commit failed; later transactions then do not see the changes.
     ///   After a failed sync, as opposed to ``LMDBError/isOutOfSpace``, it is unknown whether the

@@ -51,9 +51,6 @@ final class PageMap: @unchecked Sendable {
 
     /// Finds the map of an environment; nil where the environment has no table.
     ///
-    /// - Parameters:
-    ///   - transaction: A read transaction of it.
-    ///   - names: The names of its tables.
     /// - Throws: An ``LMDBError`` where the first pages are damaged.
     init?(_ transaction: OpaquePointer, names: [UInt32: [UInt8]]) throws(LMDBError) {
         var cursor: OpaquePointer?
@@ -197,10 +194,9 @@ final class PageMap: @unchecked Sendable {
 
     /// Checks a page.
     ///
-    /// - Parameters:
-    ///   - number: Its number.
-    ///   - isLeaf: Whether it has to hold entries, or page numbers.
-    ///   - last: The last page of the file.
+    /// `isLeaf` says whether it has to hold entries, or page numbers. `last` is the last page of
+    /// the file.
+    ///
     /// - Returns: The page; nil where it is damaged.
     func page(_ number: UInt64, isLeaf: Bool, last: UInt64) -> Page? {
         guard (2...max(2, last)).contains(number) else { return nil }

@@ -56,10 +56,9 @@ package struct AppExtension: Hashable, Sendable {
 
     /// Checks the extensions of an app.
     ///
-    /// - Parameters:
-    ///   - extensions: The extensions, in the order of the manifest.
-    ///   - app: The app's bundle identifier.
-    ///   - path: Where they are in the command.
+    /// `extensions` are the extensions, in the order of the manifest. `path` is where they are in
+    /// the command.
+    ///
     /// - Throws: The first refusal, in the order of the extensions: `EXTENSION_INVALID` or
     ///   `EXTENSION_CATEGORY_TAKEN`.
     /// - Complexity: O(*n*) in the categories, O(*n*²) in the few extensions.
@@ -94,9 +93,8 @@ package struct AppExtension: Hashable, Sendable {
 
     /// Checks one extension of `app`, without the app's other extensions.
     ///
-    /// - Parameters:
-    ///   - app: The app's bundle identifier.
-    ///   - path: Where the extension is in the command.
+    /// `path` is where the extension is in the command.
+    ///
     /// - Throws: The first refusal, in the order of the fields: `EXTENSION_INVALID`, or
     ///   `EXTENSION_CATEGORY_TAKEN` where it names a category twice.
     /// - Complexity: O(*n*) in the categories.

@@ -35,7 +35,6 @@ package struct AppRegistration: Hashable, Sendable {
     ///
     /// Paths in the refusals are relative to the registration.
     ///
-    /// - Parameter app: The app's bundle identifier.
     /// - Throws: The first refusal, in the order of the fields: `LANGUAGE_INVALID`,
     ///   `APP_NAME_INVALID`, `EXTENSION_INVALID`, `EXTENSION_CATEGORY_TAKEN` or one without a
     ///   reason of its own.

@@ -15,9 +15,8 @@ package struct CenterName: Hashable, Sendable {
 
     /// Makes the name of `app`'s center on `device`.
     ///
-    /// - Parameters:
-    ///   - app: The app's bundle identifier.
-    ///   - device: The device; empty means ``localDevice``.
+    /// `device` is the device; empty means ``localDevice``.
+    ///
     /// - Throws: A refusal that names the app or the device.
     package init(app: String, device: String) throws(Refusal) {
         let device = device.isEmpty ? Self.localDevice : device

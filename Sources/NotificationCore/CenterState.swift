@@ -61,9 +61,7 @@ package struct CenterState: Hashable, Sendable {
     /// No number of an event or a delivery comes twice under a center's name (W-12), and a caller
     /// that resumes behind the last event of the earlier app is told that events are missing.
     ///
-    /// - Parameters:
-    ///   - name: The center's name.
-    ///   - greatest: The ``greatestNumber`` that centers of this name had.
+    /// `greatest` is the ``greatestNumber`` that centers of this name had.
     package init(name: CenterName, behind greatest: UInt64) {
         self.name = name
         lastEvent = EventNumber(rawValue: greatest + 1)
@@ -94,11 +92,9 @@ extension CenterState {
 
     /// Checks whether `add` is allowed now: steps 2 and 7 of §6.2.
     ///
-    /// - Parameters:
-    ///   - trigger: The request's trigger.
-    ///   - replacesPending: Whether the new request replaces a pending one, so that the count
-    ///     stays.
-    ///   - pendingLimit: How many pending requests the center may hold.
+    /// `replacesPending` says whether the new request replaces a pending one, so that the count
+    /// stays. `pendingLimit` is how many pending requests the center may hold.
+    ///
     /// - Throws: ``Refusal/notAllowed(_:)`` or ``Refusal/pendingLimit(_:)``.
     package func checkAdd(
         trigger: Trigger?,

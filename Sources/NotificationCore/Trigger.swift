@@ -49,7 +49,6 @@ package enum Trigger: Hashable, Sendable {
 
     /// Gives the trigger of a request that is accepted.
     ///
-    /// - Parameter zone: The rules of ``timeZone``.
     /// - Returns: The trigger, with what its zone's clock showed at an anchor.
     package func accepted(in zone: ZoneRules) -> Trigger {
         switch self {
@@ -66,10 +65,9 @@ package enum Trigger: Hashable, Sendable {
 
     /// Gives when the trigger fires next.
     ///
-    /// - Parameters:
-    ///   - base: The instant at which the request was accepted.
-    ///   - now: The result lies strictly after this instant.
-    ///   - zone: The rules of ``timeZone``.
+    /// `base` is the instant at which the request was accepted. The result lies strictly after
+    /// `now`.
+    ///
     /// - Returns: The instant, on the clock that the trigger uses; nil where it does not fire
     ///   again, or waits for a place.
     /// - Complexity: O(1) for an interval, else ``CalendarTrigger/nextFire(after:in:)``.
@@ -89,10 +87,9 @@ package enum Trigger: Hashable, Sendable {
     /// Gives when the trigger fires next after an occurrence that fired, however late it fired
     /// (CAL-8).
     ///
-    /// - Parameters:
-    ///   - base: The instant at which the request was accepted.
-    ///   - latest: When the occurrence was due.
-    ///   - zone: The rules of ``timeZone``.
+    /// `base` is the instant at which the request was accepted. `latest` is when the occurrence was
+    /// due.
+    ///
     /// - Returns: The instant; nil where the trigger does not fire again.
     package func nextFire(base: ElapsedInstant, following latest: Due, in zone: ZoneRules) -> Due? {
         switch (self, latest) {
@@ -111,11 +108,9 @@ package enum Trigger: Hashable, Sendable {
 
     /// Gives the occurrences from `due` to `now` that one late firing represents (D-8).
     ///
-    /// - Parameters:
-    ///   - due: When the trigger was due.
-    ///   - now: When the trigger fires.
-    ///   - zone: The rules of ``timeZone``.
-    ///   - occurrenceCount: How many occurrences there were before `due`.
+    /// `due` is when the trigger was due. `now` is when the trigger fires. `occurrenceCount` is how
+    /// many occurrences there were before `due`.
+    ///
     /// - Returns: The occurrences; `due` alone if the trigger does not repeat.
     package func passed(
         from due: Due,

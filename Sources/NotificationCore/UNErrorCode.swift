@@ -67,10 +67,8 @@ extension Refusal {
 
     /// Refuses a request because of a wrong field, with Apple's number for the error.
     ///
-    /// - Parameters:
-    ///   - code: Apple's error; it decides the kind and the reason.
-    ///   - path: The path of the field.
-    ///   - problem: What is wrong with it.
+    /// `code` is Apple's error; it decides the kind and the reason. `problem` is what is wrong with
+    /// it.
     package init(_ code: UNErrorCode, _ path: FieldPath, _ problem: String) {
         self.init(
             code.kind,

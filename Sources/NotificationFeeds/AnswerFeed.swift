@@ -119,12 +119,9 @@ extension Feeds {
     /// Waits for the answer to a request's notification; the look begins at once, on a thread of
     /// the pump.
     ///
-    /// - Parameters:
-    ///   - number: The request's number.
-    ///   - identifier: Its identifier.
-    ///   - center: Its center.
-    ///   - position: The event after which to look.
-    ///   - sink: Where the messages go; kept until the feed ends.
+    /// `position` is the event after which to look. `sink` takes the messages, and is kept until
+    /// the feed ends.
+    ///
     /// - Returns: The feed, to be cancelled when its reader is gone; the sink gets the feed, too.
     /// - Throws: That the app is not registered, that there is no such event yet, or a limit.
     @discardableResult

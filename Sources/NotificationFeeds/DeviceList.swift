@@ -66,10 +66,7 @@ extension Feeds {
     /// The order of groups depends on the whole list, so each page reads all of it. A list of more
     /// than ``StoreLimits/listedPerDevice`` notifications is refused; a query for fewer apps helps.
     ///
-    /// - Parameters:
-    ///   - query: The query.
-    ///   - caller: The caller that waits for the page.
-    ///   - completion: Told the page, or why there is none.
+    /// `completion` is told the page, or why there is none.
     package func listNotificationCenter(
         _ query: DeviceListQuery,
         for caller: ReadCaller = ReadCaller(),

@@ -52,9 +52,9 @@ struct DeviceListReader {
 
     /// Reads the next of the requested apps, in one transaction.
     ///
-    /// - Parameter place: The app after which to go on; nil at the beginning.
+    /// `place` is the app after which to go on; nil at the beginning.
+    ///
     /// - Returns: The place for the next call; nil at the end.
-    /// - Throws: What the store reports.
     mutating func readApps(after place: CenterName?) throws(ReadError) -> CenterName? {
         let next = try reader.apps(of: query.device, in: device, named: query.apps, after: place)
         for (name, app) in next.apps { apps[name] = app }
@@ -255,14 +255,11 @@ struct DeviceListReader {
 
     /// Renders a notification; nil where it no longer exists.
     ///
-    /// - Parameters:
-    ///   - member: The notification.
-    ///   - content: The content of a notification that has no entry in the list.
-    ///   - actions: The buttons of an open notification; nil for its own or those
-    ///     of its category.
-    ///   - isCompact: Whether there is little room, for example on a banner.
+    /// `content` is the content of a notification that has no entry in the list. `actions` are the
+    /// buttons of an open notification; nil for its own or those of its category. `isCompact` says
+    /// whether there is little room, for example on a banner.
+    ///
     /// - Returns: The notification as it is shown.
-    /// - Throws: What the store reports.
     mutating func show(
         _ member: ListedNotification,
         _ content: NotificationContent? = nil,

@@ -13,9 +13,9 @@ package final class EventSlice: Sendable {
 
     /// Gives the encoded events: made for the first subscriber, and shared with the others.
     ///
-    /// - Parameter encode: Makes the bytes, which are the same for each subscriber. It may run
-    ///   twice where two subscribers are served at once.
-    /// - Returns: The bytes.
+    /// `encode` makes the bytes, which are the same for each subscriber. It may run twice where two
+    /// subscribers are served at once.
+    ///
     /// - Throws: What `encode` throws.
     package func encoded(_ encode: ([Event]) throws -> [UInt8]) rethrows -> [UInt8] {
         if let bytes = bytes.withLock({ $0 }) { return bytes }

@@ -4,10 +4,6 @@ internal import NotificationStore
 extension Feeds {
     /// Sets the app state that a subscriber reports for its app.
     ///
-    /// - Parameters:
-    ///   - state: The state.
-    ///   - center: The center.
-    ///   - subscription: The subscription's identifier.
     /// - Returns: The app's state: the highest state of its subscribers.
     /// - Throws: That the app is not registered, or that there is no such subscription.
     package func updateAppState(

@@ -48,9 +48,6 @@ extension Feeds {
 
     /// The buttons of a presentation, for the extension that shows it (NCE-5).
     ///
-    /// - Parameters:
-    ///   - identifier: The presentation.
-    ///   - app: The extension's app.
     /// - Returns: The buttons, in their order.
     /// - Throws: That the presentation is closed, or that its extension does not serve.
     package func actions(

@@ -108,10 +108,9 @@ extension Feeds {
 
     /// Watches a device: tells first its state, then what it is to show, play and run (W-17).
     ///
-    /// - Parameters:
-    ///   - device: The device.
-    ///   - apps: The apps whose news are told; empty is all.
-    ///   - sink: Where the messages go; kept until the feed ends.
+    /// `apps` are the apps whose news are told; empty is all. `sink` takes the messages, and is
+    /// kept until the feed ends.
+    ///
     /// - Returns: The feed, to be cancelled when its reader is gone; the sink gets the feed, too.
     /// - Throws: That there are too many watches, or that the store is stopping.
     @discardableResult

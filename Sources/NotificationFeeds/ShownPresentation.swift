@@ -14,10 +14,7 @@ package struct ShownPresentation: Sendable {
 extension Feeds {
     /// Renders an open notification; `completion` runs on a reader thread.
     ///
-    /// - Parameters:
-    ///   - identifier: The presentation.
-    ///   - caller: The caller that waits for it.
-    ///   - completion: Told the presentation, or that it is closed.
+    /// `completion` is told the presentation, or that it is closed.
     package func showPresentation(
         _ identifier: PresentationIdentifier,
         for caller: ReadCaller = ReadCaller(),

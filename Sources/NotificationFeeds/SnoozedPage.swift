@@ -18,10 +18,7 @@ package struct SnoozedPage: Hashable, Sendable {
 extension Feeds {
     /// Reads a page of a device's snoozed notifications; `completion` runs on a reader thread.
     ///
-    /// - Parameters:
-    ///   - query: The query.
-    ///   - caller: The caller that waits for the page.
-    ///   - completion: Told the page, or why there is none.
+    /// `completion` is told the page, or why there is none.
     package func listSnoozed(
         _ query: DeviceListQuery,
         for caller: ReadCaller = ReadCaller(),

@@ -150,11 +150,9 @@ package final class TagPushFeed: PumpedFeed {
 extension Feeds {
     /// Follows a push to many; the messages begin at once, on a thread of the pump.
     ///
-    /// - Parameters:
-    ///   - number: The push.
-    ///   - app: Its app.
-    ///   - position: The outcome after which to begin; 0 is from the first.
-    ///   - sink: Where the messages go; kept until the feed ends.
+    /// `position` is the outcome after which to begin; 0 is from the first. `sink` takes the
+    /// messages, and is kept until the feed ends.
+    ///
     /// - Returns: The feed, to be cancelled when its reader is gone; the sink gets the feed, too.
     /// - Throws: `PUSH_NOT_FOUND`, that there is no such outcome yet, or a limit.
     @discardableResult

@@ -53,9 +53,8 @@ struct Exchange: Sendable {
 
     /// Makes a call of this request's client.
     ///
-    /// - Parameters:
-    ///   - path: The path of the rpc.
-    ///   - deadline: When the client gives up.
+    /// `deadline` is when the client gives up.
+    ///
     /// - Returns: The call, which nobody has admitted yet.
     func call(_ path: String, deadline: ContinuousClock.Instant? = nil) -> HTTPCall {
         let channel = channel
@@ -117,14 +116,9 @@ struct Exchange: Sendable {
 
     /// Writes a whole response.
     ///
-    /// - Parameters:
-    ///   - status: The number of the status.
-    ///   - bytes: The body.
-    ///   - type: The body's type.
-    ///   - fields: Further headers.
-    ///   - closes: Whether the connection is closed behind it, since the request's body was not
-    ///     read.
-    ///   - writer: Where the response goes.
+    /// `fields` are further headers. `closes` says whether the connection is closed behind it,
+    /// since the request's body was not read. `writer` is where the response goes.
+    ///
     /// - Throws: Where the connection is to be closed, or was lost.
     func write(
         _ status: Int,

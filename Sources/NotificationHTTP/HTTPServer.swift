@@ -33,11 +33,10 @@ package final class HTTPServer: Sendable {
 
     /// Listens and answers.
     ///
-    /// - Parameters:
-    ///   - router: The methods.
-    ///   - options: Where to listen, whom to let in, and the limits.
-    ///   - isReady: Whether the store takes writes, for probes.
-    ///   - conditions: What keeps the server from some of its work, for probes.
+    /// `options` says where to listen, and whom to let in, and has the limits. `isReady` says
+    /// whether the store takes writes, for probes. `conditions` is what keeps the server from some
+    /// of its work, for probes.
+    ///
     /// - Throws: ``Problem`` for the first address that cannot be listened on.
     package init(
         router: Router,

@@ -29,11 +29,9 @@ struct Publication: Sendable {
 
     /// Reads a publication.
     ///
-    /// - Parameters:
-    ///   - topic: The app.
-    ///   - sequence: The sequence of the path; nil where the path has none.
-    ///   - text: The body, where it is the message.
-    ///   - fields: What the request says beside it.
+    /// `sequence` is the sequence of the path; nil where the path has none. `text` is the body,
+    /// where it is the message. `fields` is what the request says beside it.
+    ///
     /// - Throws: INVALID_ARGUMENT, with the field that is wrong.
     init(
         topic: String,

@@ -96,11 +96,9 @@ struct RPCResponder: Sendable {
 
 /// Answers with an error.
 ///
-/// - Parameters:
-///   - status: The error.
-///   - exchange: The request.
-///   - writer: Where the response goes.
-///   - closes: Whether the connection is closed, since the request's body was not read.
+/// `writer` is where the response goes. `closes` says whether the connection is closed, since the
+/// request's body was not read.
+///
 /// - Throws: Where the connection is to be closed, or was lost.
 func refuse(
     _ status: Status,

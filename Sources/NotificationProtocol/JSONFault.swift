@@ -13,9 +13,8 @@ package struct JSONFault: Error, Equatable, CustomStringConvertible {
 
     /// The first fault of a JSON text that is to be a message of the contract.
     ///
-    /// - Parameters:
-    ///   - bytes: The text.
-    ///   - message: The name of the message, such as `belfry.v1.AddRequest`.
+    /// `message` is the name of the message, such as `belfry.v1.AddRequest`.
+    ///
     /// - Returns: The fault; nil where none is found.
     package static func first(in bytes: [UInt8], of message: String) -> JSONFault? {
         do throws(JSONFault) {
@@ -28,7 +27,6 @@ package struct JSONFault: Error, Equatable, CustomStringConvertible {
 
     /// Where a text stops to be JSON, with its line and column.
     ///
-    /// - Parameter bytes: The text.
     /// - Returns: The fault; nil where the text is one JSON value.
     package static func syntax(of bytes: [UInt8]) -> JSONFault? {
         do throws(JSONFault) {

@@ -6,10 +6,8 @@ package import NotificationStore
 extension EmbeddedServer.Observer {
     /// Makes an observer that logs damaged rows, conditions, and refused calls.
     ///
-    /// - Parameters:
-    ///   - logger: The log.
-    ///   - refusals: Takes the refused calls, which it logs.
-    ///   - storeFailed: Called once, if the store fails for good.
+    /// `refusals` takes the refused calls, which it logs. `storeFailed` is called once, if the
+    /// store fails for good.
     package init(
         logger: Logger,
         refusals: RefusalLog,

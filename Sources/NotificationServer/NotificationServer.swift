@@ -50,7 +50,7 @@ public final class NotificationServer: Service, Sendable {
         logger: Logger,
         metrics: (any MetricsFactory)? = nil
     ) async throws(NotificationServerError) -> NotificationServer {
-        // The store is opened, and an older one copied, on this thread.
+        // Open the store on a thread that may block.
         try await blocking { () -> Result<NotificationServer, NotificationServerError> in
             do throws(NotificationServerError) {
                 return .success(try NotificationServer(configuration, logger, metrics))

@@ -108,10 +108,8 @@ package struct AnchoredIntervalTrigger: Hashable, Sendable {
 
     /// Gives the first instant of the grid after `now`; nil where none is left.
     ///
-    /// - Parameters:
-    ///   - now: The result lies strictly after this instant.
-    ///   - zone: The rules of the trigger's zone.
-    /// - Returns: The instant.
+    /// The result lies strictly after `now`.
+    ///
     /// - Complexity: O(1): the number of steps is found by division.
     package func nextFire(after now: WallInstant, in zone: ZoneRules) -> WallInstant? {
         rule(in: zone).nextRun(after: now)?.first
@@ -119,11 +117,9 @@ package struct AnchoredIntervalTrigger: Hashable, Sendable {
 
     /// Gives the instants of the grid from `due` to `now`, which one late firing represents (D-8).
     ///
-    /// - Parameters:
-    ///   - due: The instant at which the trigger was due.
-    ///   - now: The instant at which the trigger fires.
-    ///   - zone: The rules of the trigger's zone.
-    ///   - limit: How many occurrences are left, at least 1.
+    /// `due` is the instant at which the trigger was due. `now` is the instant at which the trigger
+    /// fires. `limit` is how many occurrences are left, at least 1.
+    ///
     /// - Returns: The occurrences; `due` alone if the trigger does not repeat.
     /// - Complexity: O(1) for a fixed time and no days to skip, else a search for each occurrence.
     package func passed(

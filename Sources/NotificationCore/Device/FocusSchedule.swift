@@ -41,10 +41,6 @@ extension Focus {
     /// A time that the clock skips means the instant of the skip, and a time that comes twice the
     /// first of the two instants (§7.3.3); a window that has no length then does not come.
     ///
-    /// - Parameters:
-    ///   - instant: Now.
-    ///   - rules: The device's zone.
-    /// - Returns: Whether it is on.
     /// - Complexity: O(windows · log *n*) in the zone's changes.
     package func isOn(at instant: WallInstant, in rules: ZoneRules) -> Bool {
         guard !schedule.isEmpty else { return true }

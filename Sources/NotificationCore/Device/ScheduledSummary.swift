@@ -17,9 +17,6 @@ package struct ScheduledSummary: Hashable, Sendable {
     /// A time that the clock skips means the instant of the skip; a time that comes twice means the
     /// first of the two instants.
     ///
-    /// - Parameters:
-    ///   - instant: Now.
-    ///   - rules: The device's zone.
     /// - Returns: The instant; nil where the summary is off or has no times.
     package func nextDate(after instant: WallInstant, in rules: ZoneRules) -> WallInstant? {
         guard isEnabled, !times.isEmpty else { return nil }

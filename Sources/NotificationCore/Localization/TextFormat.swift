@@ -23,11 +23,9 @@ struct TextFormat {
     /// for inside the arguments. A few bytes can name one long argument again and again, so the
     /// result is cut at ``Limits/shownTextBytes``.
     ///
-    /// - Parameters:
-    ///   - arguments: The arguments.
-    ///   - removesEscapes: Whether other printf escapes are removed, as Apple's system displays a
-    ///     body (D-12).
-    /// - Returns: The text.
+    /// `removesEscapes` says whether other printf escapes are removed, as Apple's system displays a
+    /// body (D-12).
+    ///
     /// - Complexity: O(bytes of the text and of the inserted arguments).
     func filled(with arguments: [String], removesEscapes: Bool = false) -> String {
         var result: [UInt8] = []

@@ -61,8 +61,7 @@ package enum TokenEnd: UInt8, Hashable, Sendable, CaseIterable {
 extension Refusal {
     /// Refuses a token that was never issued, or ended long ago.
     ///
-    /// - Parameter kind: ``Kind/notFound`` where the token itself is what the command is about.
-    /// - Returns: The refusal.
+    /// `kind` is ``Kind/notFound`` where the token itself is what the command is about.
     package static func badDeviceToken(_ kind: Kind = .invalidArgument) -> Refusal {
         Refusal(
             kind,

@@ -18,7 +18,6 @@ package struct PushHeaders: Hashable, Sendable {
 
     /// Checks the headers alone, in the order of §21.4.
     ///
-    /// - Parameter now: The server's date.
     /// - Throws: `BAD_TOPIC`, `BAD_EXPIRATION_DATE`, `BAD_PRIORITY` or `BAD_COLLAPSE_ID`.
     package func validate(at now: WallInstant) throws(Refusal) {
         if !topic.isEmpty, app == nil {
@@ -108,10 +107,6 @@ package struct Push: Hashable, Sendable {
 
     /// Reads a push, in the order of checks of §21.4.
     ///
-    /// - Parameters:
-    ///   - headers: The headers.
-    ///   - text: The payload.
-    ///   - now: The server's date.
     /// - Throws: The first refusal.
     package init(_ headers: PushHeaders, payload text: String, at now: WallInstant) throws(Refusal)
     {

@@ -16,9 +16,8 @@ package struct PushPayload: Hashable, Sendable {
     /// A value of a wrong type is passed over, and so is one that is longer than the same field of
     /// a request may be (PAY-3); numbers out of range become the nearest in range (D-11).
     ///
-    /// - Parameters:
-    ///   - text: The payload.
-    ///   - limit: How many bytes a payload of the type may have.
+    /// `limit` is how many bytes a payload of the type may have.
+    ///
     /// - Throws: `PAYLOAD_EMPTY`, `PAYLOAD_TOO_LARGE` or `PAYLOAD_INVALID`.
     /// - Complexity: O(bytes), which are at most `limit`.
     package init(_ text: String, atMost limit: Int) throws(Refusal) {

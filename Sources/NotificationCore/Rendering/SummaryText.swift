@@ -9,11 +9,10 @@ package enum SummaryRules: UInt8, Hashable, Sendable, CaseIterable {
 extension NotificationGroup {
     /// Gives the text under a collapsed group, about all notifications but its lead (§15.2).
     ///
-    /// - Parameters:
-    ///   - category: The registered category that the lead names; nil where there is none.
-    ///   - arePreviewsHidden: Whether text is hidden, so that no name may show (SUM-12).
-    ///   - rules: The rules for the summary.
-    ///   - strings: The category's texts in the person's languages (SUM-6).
+    /// `category` is the registered category that the lead names; nil where there is none.
+    /// `arePreviewsHidden` says whether text is hidden, so that no name may show (SUM-12).
+    /// `strings` are the category's texts in the person's languages (SUM-6).
+    ///
     /// - Returns: The text; nil for a group of one.
     /// - Complexity: O(members + bytes of their arguments).
     package func summary(

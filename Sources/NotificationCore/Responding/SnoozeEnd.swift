@@ -7,7 +7,6 @@ package enum SnoozeEnd: Hashable, Sendable {
 
     /// When the notification comes back.
     ///
-    /// - Parameter now: The instant of the batch.
     /// - Returns: The instant, on the clock that counts.
     /// - Throws: `SNOOZE_INVALID` where it is not after `now`, or too far from it; while the wall
     ///   clock is not set, it is unknown how far an instant lies ahead.

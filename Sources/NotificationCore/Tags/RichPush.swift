@@ -71,8 +71,8 @@ extension RichPush {
     /// The number of the rich push that a notification is of: the member `richId` of its user info,
     /// a text or a number; nil where it has none.
     ///
-    /// - Parameter userInfo: One JSON object, as ``NotificationRequest/validate()`` lets it pass.
-    /// - Returns: The number.
+    /// `userInfo` is one JSON object, as ``NotificationRequest/validate()`` lets it pass.
+    ///
     /// - Complexity: O(bytes).
     package static func numberNamed(in userInfo: String) -> RichPushNumber? {
         var rest = userInfo.utf8[...]

@@ -50,10 +50,6 @@ package struct TagExpression: Hashable, Sendable {
 
     /// Whether the expression is right for a device.
     ///
-    /// - Parameters:
-    ///   - device: The device's name.
-    ///   - tags: The tags of the device.
-    /// - Returns: Whether it is.
     /// - Complexity: O(steps × tags).
     package func matches(device: String, tags: [String]) -> Bool {
         guard !steps.isEmpty else { return true }

@@ -24,11 +24,9 @@ final class ChangeKeeper: StateKeeper {
 
     /// Begins with the changes of the log that are not in the trees.
     ///
-    /// - Parameters:
-    ///   - environment: The file.
-    ///   - tables: Its open tables.
-    ///   - limits: How much may be behind.
-    ///   - skipsDamage: Whether rows of the log that cannot be read are passed over.
+    /// `limits` says how much may be behind. `skipsDamage` says whether rows of the log that cannot
+    /// be read are passed over.
+    ///
     /// - Throws: What LMDB reports, or the row of the log that does not decode.
     /// - Complexity: O(*n*) in these changes, of which there are at most about twice as many as
     ///   ``ChangeLimits/changesPerMerge``.

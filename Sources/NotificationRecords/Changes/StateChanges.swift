@@ -71,11 +71,8 @@ final class StateChanges: @unchecked Sendable {
 
     /// No changes, but those up to a row of the log, which are in the trees.
     ///
-    /// - Parameters:
-    ///   - merged: The last row of the log of which all changes are in the trees.
-    ///   - first: The first row that the log has; nil where it is empty.
-    ///   - trees: The trees of the tables.
-    ///   - limits: How much may be behind.
+    /// `merged` is the last row of the log of which all changes are in the trees. `first` is the
+    /// first row that the log has; nil where it is empty. `limits` says how much may be behind.
     init(
         merged: ChangeNumber,
         first: ChangeNumber?,
@@ -154,10 +151,7 @@ final class StateChanges: @unchecked Sendable {
 
     /// Repeats the changes of a row of the log, at a start.
     ///
-    /// - Parameters:
-    ///   - row: The row.
-    ///   - number: Its number.
-    ///   - flushed: The last row whose changes of tables that gather are in the trees.
+    /// `flushed` is the last row whose changes of tables that gather are in the trees.
     func replay(_ row: ChangeLogRow, _ number: ChangeNumber, flushed: ChangeNumber) {
         for entry in row.entries {
             let index = entry.table.index

@@ -3,8 +3,8 @@ public import BelfryLMDB
 extension Environment {
     /// Reads one committed state of the store.
     ///
-    /// - Parameter body: Gets the transaction, which lives until `body` returns.
-    /// - Returns: What `body` returned.
+    /// `body` gets the transaction, which lives until `body` returns.
+    ///
     /// - Throws: What the store reports, or what `body` threw.
     @inlinable
     package func reading<R>(
@@ -21,8 +21,8 @@ extension Environment {
 
     /// Writes in one transaction, which is durable when this returns.
     ///
-    /// - Parameter body: Gets the transaction; where `body` throws, nothing is written.
-    /// - Returns: What `body` returned.
+    /// `body` gets the transaction; where `body` throws, nothing is written.
+    ///
     /// - Throws: What the store reports, or what `body` threw.
     @inlinable
     package func writing<R>(

@@ -137,11 +137,9 @@ package struct Tables: Sendable {
     /// Opens the tables of a store, or makes them, and reads the log of changes; once for each
     /// environment, before its other transactions.
     ///
-    /// - Parameters:
-    ///   - environment: The open file.
-    ///   - limits: How much of the log may be behind.
-    ///   - skipsDamage: Whether rows of the log that cannot be read are passed over, as a check and
-    ///     a repair do.
+    /// `limits` says how much of the log may be behind. `skipsDamage` says whether rows of the log
+    /// that cannot be read are passed over, as a check and a repair do.
+    ///
     /// - Throws: What LMDB reports, or the row of the log that does not decode.
     /// - Complexity: O(*n*) in the changes that are not merged, which are limited.
     package init(
@@ -162,9 +160,8 @@ package struct Tables: Sendable {
     /// Merges all changes into the trees, so that the next start has none to replay; while nobody
     /// else writes.
     ///
-    /// - Parameters:
-    ///   - environment: The open file.
-    ///   - mayGoOn: Asked before each part; changes that are not merged stay in the log.
+    /// `mayGoOn` is asked before each part; changes that are not merged stay in the log.
+    ///
     /// - Throws: What LMDB reports; the changes that are not merged then stay in the log.
     /// - Complexity: O(*n*) in the changes that are not merged, with a sync for every few thousand.
     package func mergeChanges(

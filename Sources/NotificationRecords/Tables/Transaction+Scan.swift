@@ -5,11 +5,10 @@ public import BelfryLMDB
 extension BelfryLMDB.Transaction where Self: ~Copyable {
     /// Calls `body` for the entries whose keys begin with `prefix`, in the order of the keys.
     ///
-    /// - Parameters:
-    ///   - table: The table.
-    ///   - prefix: The prefix of the keys; empty is every entry.
-    ///   - start: The key from which the loop begins; nil is the first key with the prefix.
-    ///   - body: Takes an entry, and returns whether to go on with the next entry.
+    /// `prefix` is the prefix of the keys; empty is every entry. `start` is the key from which the
+    /// loop begins; nil is the first key with the prefix. `body` takes an entry, and returns
+    /// whether to go on with the next entry.
+    ///
     /// - Throws: What LMDB reports, or what `body` threw.
     /// - Complexity: O(log *n* + *k*) in the entries that `body` takes.
     @inlinable
@@ -49,11 +48,9 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     /// Calls `body` for the rows whose keys begin with `prefix`, in the order of the keys.
     ///
-    /// - Parameters:
-    ///   - table: The table.
-    ///   - prefix: The prefix of the keys.
-    ///   - start: The key from which the loop begins; nil is the first key with the prefix.
-    ///   - body: Takes a row, and returns whether to go on with the next row.
+    /// `start` is the key from which the loop begins; nil is the first key with the prefix. `body`
+    /// takes a row, and returns whether to go on with the next row.
+    ///
     /// - Throws: What the store reports, or what `body` threw.
     /// - Complexity: O(log *n* + *k*) in the rows that `body` takes.
     @inlinable

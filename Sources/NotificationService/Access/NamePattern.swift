@@ -10,9 +10,7 @@ package struct NamePattern: Sendable, Hashable, CustomStringConvertible {
     ///
     /// A `*` alone is for every name. Returns nil where no name is, or begins, like the text.
     ///
-    /// - Parameters:
-    ///   - pattern: The text.
-    ///   - isBeginning: Whether a text may be the beginning of such a name.
+    /// `isBeginning` says whether a text may be the beginning of such a name.
     package init?(_ pattern: String, where isBeginning: (String) -> Bool) {
         let isPrefix = pattern.utf8.last == UInt8(ascii: "*")
         let text = isPrefix ? String(pattern.dropLast()) : pattern

@@ -34,10 +34,8 @@ final class FeedStream<Feed: StreamedFeed, Message>: FeedSink, ServerStreamDeleg
 
     /// Opens the stream of a feed.
     ///
-    /// - Parameters:
-    ///   - stream: The stream.
-    ///   - isLast: Whether the call ends well after a message.
-    ///   - bytes: Writes a message of the feed as a response.
+    /// `isLast` says whether the call ends well after a message. `bytes` writes a message of the
+    /// feed as a response.
     init(
         _ stream: ServerStream,
         isLast: @escaping @Sendable (Message) -> Bool = { _ in false },

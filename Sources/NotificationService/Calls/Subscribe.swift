@@ -119,10 +119,7 @@ private final class Subscriber: FeedSink, ServerStreamDelegate {
 
     /// Opens the stream of a subscriber.
     ///
-    /// - Parameters:
-    ///   - stream: The stream.
-    ///   - clock: The store's clock.
-    ///   - registrant: Tells for whom an app counts that the stream registers.
+    /// `registrant` tells for whom an app counts that the stream registers.
     init(
         _ stream: ServerStream,
         clock: Clock,

@@ -23,12 +23,9 @@ package struct AppPage: Sendable {
 extension Store {
     /// Reads a page of a device's apps; `completion` runs on a reader thread.
     ///
-    /// - Parameters:
-    ///   - device: The device.
-    ///   - pageSize: How many apps the page has at most.
-    ///   - token: The ``AppPage/nextToken`` of the page before; nil for the first page.
-    ///   - caller: The caller that waits for the page.
-    ///   - completion: Told the page, which is empty for a device without apps.
+    /// `pageSize` is how many apps the page has at most. `token` is the ``AppPage/nextToken`` of
+    /// the page before; nil for the first page. `completion` is told the page, which is empty for a
+    /// device without apps.
     package func listApps(
         on device: String,
         pageSize: Int,

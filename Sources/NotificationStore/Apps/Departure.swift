@@ -15,7 +15,6 @@ struct Departure {
     /// subscriptions, pushes, and notifications to show.
     ///
     /// - Returns: The app's token for pushes, which has ended.
-    /// - Throws: What the store reports.
     func begin() throws(StoreFailure) -> DeviceToken? {
         let token = try center.remote.end(.unregistered)
         // The rows of the registration are found by the name.
@@ -36,7 +35,6 @@ struct Departure {
     /// Deletes rows of the center: at most about `limit` of them.
     ///
     /// - Returns: Whether no row is left.
-    /// - Throws: What the store reports.
     func removeRows(atMost limit: Int) throws(StoreFailure) -> Bool {
         let tables = batch.tables
         if !Fault.releasedRecordsOutliveTheirApp.isPlanted { batch.released.deleteAll() }
@@ -125,7 +123,6 @@ extension Batch {
     /// Deletes rows of a center whose app was unregistered: at most about `limit` rows.
     ///
     /// - Returns: Whether no row is left.
-    /// - Throws: What the store reports.
     func removeRows(
         ofLeaving number: CenterNumber,
         atMost limit: Int

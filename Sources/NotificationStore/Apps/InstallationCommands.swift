@@ -8,11 +8,8 @@ extension Store {
     /// Settings follow the entitlements: an option that they no longer cover is not supported, and
     /// an option that they newly allow can be switched on.
     ///
-    /// - Parameters:
-    ///   - center: The app and the device.
-    ///   - registration: A registration that passed ``AppRegistration/validate(for:)``.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told when the app was first registered, once the registration is durable.
+    /// `registration` is a registration that passed ``AppRegistration/validate(for:)``.
+    /// `completion` is told when the app was first registered, once the registration is durable.
     package func registerApp(
         _ center: CenterName,
         with registration: AppRegistration,
@@ -32,10 +29,7 @@ extension Store {
     /// From the first slice on the app is no longer registered. If the server ends before the last
     /// slice, the next start goes on with the removal.
     ///
-    /// - Parameters:
-    ///   - center: The app and the device.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the revoked tokens, once everything is deleted.
+    /// `completion` is told the revoked tokens, once everything is deleted.
     package func unregisterApp(
         _ center: CenterName,
         once key: OnceKey? = nil,

@@ -26,11 +26,9 @@ extension Batch {
     /// An app that is not registered is registered now (W-2), and counts for the caller until it is
     /// unregistered.
     ///
-    /// - Parameters:
-    ///   - name: The center.
-    ///   - registrant: The caller; nil for one that may register any number of apps.
+    /// `registrant` is the caller; nil for one that may register any number of apps.
+    ///
     /// - Returns: The room, or that the caller has registered as many apps as it may.
-    /// - Throws: What the store reports.
     func register(
         _ name: CenterName,
         by registrant: Registrant?
@@ -62,11 +60,9 @@ extension Batch {
 
     /// Counts a file for the caller that stores it.
     ///
-    /// - Parameters:
-    ///   - byteCount: Bytes of the file.
-    ///   - registrant: The caller; nil for one that may store any number of bytes.
+    /// `registrant` is the caller; nil for one that may store any number of bytes.
+    ///
     /// - Returns: Why the caller may not store the file; nothing is counted then.
-    /// - Throws: What the store reports.
     func countFile(
         of byteCount: Int,
         by registrant: Registrant?
@@ -166,11 +162,10 @@ extension Batch {
     /// Why the present command may not store so many bytes more: the store is full, or the caller
     /// is at its limit.
     ///
-    /// - Parameters:
-    ///   - byteCount: About how many bytes more the rows take; not more than 0 is always allowed.
-    ///   - owner: The app or the device to which the rows belong, if any: it counts for its caller.
+    /// `byteCount` is about how many bytes more the rows take; not more than 0 is always allowed.
+    /// `owner` is the app or the device to which the rows belong, if any: it counts for its caller.
+    ///
     /// - Returns: The refusal; nil where it may.
-    /// - Throws: What the store reports.
     func refusal(
         ofKeeping byteCount: Int,
         of owner: RowOwner? = nil
@@ -242,11 +237,8 @@ extension CenterWork {
     ///
     /// Nil where it may.
     ///
-    /// - Parameters:
-    ///   - byteCount: Bytes that it takes.
-    ///   - replaced: The pending request whose place it takes: it may take as many bytes as that.
-    /// - Returns: The refusal.
-    /// - Throws: What the store reports.
+    /// It takes `byteCount` bytes. `replaced` is the pending request whose place it takes: it may
+    /// take as many bytes as that.
     func storeBytesRefusal(
         of byteCount: Int,
         replacing replaced: RequestNumber? = nil

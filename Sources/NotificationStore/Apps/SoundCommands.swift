@@ -12,13 +12,10 @@ package struct InstalledSound: Hashable, Sendable {
 extension Store {
     /// Installs a named sound of an app, or removes it; the app need not be registered.
     ///
-    /// - Parameters:
-    ///   - name: The name, of 1-256 bytes.
-    ///   - attachment: The attachment that was stored as a sound; empty removes the sound.
-    ///   - app: The app.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the sound, or nil where it was removed, once the change is durable;
-    ///     `SOUND_NAME_INVALID`, `SOUND_LIMIT`, or `UNErrorDomain` 101 or 103 for the attachment.
+    /// `name` has 1-256 bytes. `attachment` is the attachment that was stored as a sound; empty
+    /// removes the sound. `completion` is told the sound, or nil where it was removed, once the
+    /// change is durable; `SOUND_NAME_INVALID`, `SOUND_LIMIT`, or `UNErrorDomain` 101 or 103 for
+    /// the attachment.
     package func setSound(
         _ name: String,
         to attachment: String,

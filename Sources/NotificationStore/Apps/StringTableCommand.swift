@@ -7,10 +7,8 @@ extension Store {
     /// The app need not be registered, and the table stays when the app is unregistered from a
     /// device.
     ///
-    /// - Parameters:
-    ///   - table: A table that passed ``StringTable/validate()``.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told how many texts the table has, once they are durable.
+    /// `table` is a table that passed ``StringTable/validate()``. `completion` is told how many
+    /// texts the table has, once they are durable.
     package func setStringTable(
         _ table: StringTable,
         once key: OnceKey? = nil,

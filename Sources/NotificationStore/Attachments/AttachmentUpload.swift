@@ -69,10 +69,8 @@ package final class AttachmentUpload: Sendable {
 
     /// Writes the next bytes.
     ///
-    /// - Parameters:
-    ///   - bytes: The next bytes of the file.
-    ///   - completion: Told, on a thread of the files, when the bytes are written, or why the
-    ///     upload has ended: `UNErrorDomain` 102, 104 or 105, `STORE_FULL`, `STOPPING`.
+    /// `completion` is told, on a thread of the files, when the bytes are written, or why the
+    /// upload has ended: `UNErrorDomain` 102, 104 or 105, `STORE_FULL`, `STOPPING`.
     package func append(_ bytes: [UInt8], completion: @escaping Completion<Void>) {
         run(completion) { [self] () throws(Refusal) in
             try written.withLock { written throws(Refusal) in try write(bytes, &written) }

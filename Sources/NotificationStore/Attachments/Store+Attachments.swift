@@ -53,13 +53,10 @@ extension Store {
 
     /// Begins the download of an attachment's file.
     ///
-    /// - Parameters:
-    ///   - identifier: The attachment's identifier.
-    ///   - app: The app of the attachment.
-    ///   - offset: Where in the file to begin.
-    ///   - onStall: Told, on a thread of its own, that the receiver is slower than
-    ///     ``StoreLimits/transferStallNanoseconds`` and ``StoreLimits/transferBytesPerSecond``
-    ///     allow; cancel the download then.
+    /// `offset` is where in the file to begin. `onStall` is told, on a thread of its own, that the
+    /// receiver is slower than ``StoreLimits/transferStallNanoseconds`` and
+    /// ``StoreLimits/transferBytesPerSecond`` allow; cancel the download then.
+    ///
     /// - Returns: The download, which gives the bytes.
     /// - Throws: As ``attachment(_:of:)``, `ATTACHMENT_OFFSET_INVALID`, or `OVERLOADED` where there
     ///   are too many transfers.

@@ -5,13 +5,9 @@ internal import NotificationRecords
 extension Store {
     /// Replaces all categories of a center, registering the app where it is new (§5).
     ///
-    /// - Parameters:
-    ///   - categories: The new set, in any order; empty leaves none.
-    ///   - center: The center.
-    ///   - registrant: For whom a new app counts; nil for a caller without a limit.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the warnings, once the categories are durable, or the refusal of
-    ///     ``CategorySet/replace(with:)``, which changes nothing.
+    /// `categories` is the new set, in any order; empty leaves none. `completion` is told the
+    /// warnings, once the categories are durable, or the refusal of ``CategorySet/replace(with:)``,
+    /// which changes nothing.
     package func setCategories(
         _ categories: [NotificationCategory],
         of center: CenterName,
@@ -34,12 +30,9 @@ extension Store {
 
     /// Adds categories; each replaces the category with its identifier (K-9).
     ///
-    /// - Parameters:
-    ///   - categories: The categories to add; an empty list changes nothing.
-    ///   - center: The center.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the warnings, once the categories are durable, or the refusal of
-    ///     ``CategorySet/upsert(_:)``, which changes nothing.
+    /// `categories` are the categories to add; an empty list changes nothing. `completion` is told
+    /// the warnings, once the categories are durable, or the refusal of ``CategorySet/upsert(_:)``,
+    /// which changes nothing.
     package func upsertCategories(
         _ categories: [NotificationCategory],
         of center: CenterName,
@@ -62,12 +55,8 @@ extension Store {
     /// Removes categories by identifier; unknown identifiers are ignored, and an empty list removes
     /// nothing.
     ///
-    /// - Parameters:
-    ///   - identifiers: The identifiers of the categories.
-    ///   - center: The center.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the identifiers of the removed categories, in the requested order, once
-    ///     the removal is durable.
+    /// `completion` is told the identifiers of the removed categories, in the requested order, once
+    /// the removal is durable.
     package func removeCategories(
         _ identifiers: [String],
         from center: CenterName,
@@ -83,10 +72,7 @@ extension Store {
 
     /// Reads all categories of a center; `completion` runs on a reader thread.
     ///
-    /// - Parameters:
-    ///   - center: The center.
-    ///   - caller: The caller that waits for the categories.
-    ///   - completion: Told the categories in the order of their identifiers' bytes.
+    /// `completion` is told the categories in the order of their identifiers' bytes.
     package func listCategories(
         of center: CenterName,
         for caller: ReadCaller = ReadCaller(),

@@ -177,8 +177,7 @@ final class CenterWork {
     ///
     /// Called at the end of the batch, and before a loop over the table.
     ///
-    /// - Parameter deletingAtOnce: Whether empty rows are deleted at once, though the table lags.
-    /// - Throws: What the store reports.
+    /// `deletingAtOnce` says whether empty rows are deleted at once, though the table lags.
     func writeIdentifiers(deletingAtOnce: Bool = false) throws(StoreFailure) {
         let changed = identifiers.values.filter(\.isChanged)
         guard !changed.isEmpty else { return }

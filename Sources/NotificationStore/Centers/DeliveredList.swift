@@ -49,7 +49,6 @@ struct DeliveredList {
     /// Puts a delivery at the end of the list.
     ///
     /// - Returns: Until when the delivery waits for the summary; nil where it does not wait.
-    /// - Throws: What the store reports.
     func append(
         _ delivery: DeliveryNumber,
         of sequence: RequestNumber,
@@ -123,11 +122,9 @@ struct DeliveredList {
 
     /// Removes the delivery that another occurrence of its identifier replaces.
     ///
-    /// - Parameters:
-    ///   - sequence: The request of the new occurrence: its record stays.
-    ///   - identifier: The identifier.
+    /// `sequence` is the request of the new occurrence: its record stays.
+    ///
     /// - Returns: The removed delivery; nil where the list has no delivery of the identifier.
-    /// - Throws: What the store reports.
     func takeReplaced(
         by sequence: RequestNumber,
         _ identifier: IdentifierWork

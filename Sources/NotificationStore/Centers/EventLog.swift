@@ -11,10 +11,7 @@ struct EventLog {
 
     /// Appends an event.
     ///
-    /// - Parameters:
-    ///   - kind: What happened.
-    ///   - request: The request that the event refers to.
-    /// - Throws: What the store reports.
+    /// `kind` is what happened. `request` is the request that the event refers to.
     func record(
         _ kind: EventRecord.Kind,
         of request: NotificationRequest? = nil
@@ -97,9 +94,9 @@ struct EventLog {
 
     /// Removes the notifications and events that are too old, and gives how many rows these were.
     ///
-    /// - Parameter instant: The instant for which this expiry was scheduled.
+    /// `instant` is the instant for which this expiry was scheduled.
+    ///
     /// - Returns: The number of removed rows: at most as many as a center may lose at a time.
-    /// - Throws: What the store reports.
     func expire(dueAt instant: ElapsedInstant) throws(StoreFailure) -> Int {
         guard center.state.expiry == instant else {
             throw .disagrees(ExpiryKey(instant, of: center.number), in: batch.tables.expiry)

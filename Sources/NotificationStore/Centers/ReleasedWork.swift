@@ -22,8 +22,7 @@ struct ReleasedWork {
 
     /// Releases a request's record, which is deleted with others of its page.
     ///
-    /// - Parameter request: The number of a record that exists and was not released.
-    /// - Throws: What the store reports.
+    /// `request` is the number of a record that exists and was not released.
     func release(_ request: RequestNumber) throws(StoreFailure) {
         let (records, released) = (batch.tables.records, batch.tables.released)
         guard let byteCount = try batch.transaction.byteCount(at: request, in: records) else {
@@ -52,7 +51,6 @@ struct ReleasedWork {
 
     /// Deletes released records, if they take too much room.
     ///
-    /// - Throws: What the store reports.
     /// - Complexity: O(1) mostly; otherwise O(*n*) in the deleted records, which are limited.
     func deleteIfMany() throws(StoreFailure) {
         guard let goal = try bytesToDelete() else { return }
@@ -151,7 +149,6 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 extension ReleasedRecords {
     /// Counts the released records of a store, after a repair.
     ///
-    /// - Throws: What the store reports.
     /// - Complexity: O(*n*) in the released records.
     init(
         counting tables: Tables,

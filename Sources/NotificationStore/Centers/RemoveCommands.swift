@@ -6,11 +6,7 @@ extension Store {
     /// Removes pending requests by identifier; unknown identifiers are ignored, and an empty list
     /// removes nothing.
     ///
-    /// - Parameters:
-    ///   - identifiers: The requests' identifiers.
-    ///   - center: The center.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the identifiers that were pending, once their removal is durable.
+    /// `completion` is told the identifiers that were pending, once their removal is durable.
     package func removePending(
         _ identifiers: [String],
         from center: CenterName,
@@ -42,10 +38,7 @@ extension Store {
     /// Removes all requests that were pending at the call, in slices between which other commands
     /// run.
     ///
-    /// - Parameters:
-    ///   - center: The center.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told how many were removed, once all removals are durable.
+    /// `completion` is told how many were removed, once all removals are durable.
     package func removeAllPending(
         from center: CenterName,
         once key: OnceKey? = nil,

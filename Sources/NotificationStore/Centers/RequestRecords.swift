@@ -84,7 +84,6 @@ struct RequestRecords {
     /// Removes a pending request, without an event.
     ///
     /// - Returns: Whether the identifier had a pending request.
-    /// - Throws: What the store reports.
     @discardableResult
     func takePending(_ identifier: IdentifierWork) throws(StoreFailure) -> Bool {
         guard let pending = identifier.record.pending.take() else { return false }
@@ -112,11 +111,7 @@ struct RequestRecords {
     /// Deletes the request's record of a notification that left the list, unless the record is
     /// still referred to.
     ///
-    /// - Parameters:
-    ///   - sequence: The request's number.
-    ///   - event: The event of the delivery.
-    ///   - identifier: The request's identifier.
-    /// - Throws: What the store reports.
+    /// `event` is the event of the delivery.
     func release(
         _ sequence: RequestNumber,
         _ event: EventNumber,

@@ -12,12 +12,8 @@ extension Store {
     /// Skips the next occurrence of a pending request; without a further one the request ends, with
     /// an event (CAL-11).
     ///
-    /// - Parameters:
-    ///   - identifier: The request's identifier.
-    ///   - center: The center.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the dates, once the change is durable; refused where the request is not
-    ///     pending, or has no date.
+    /// `completion` is told the dates, once the change is durable. The command is refused where the
+    /// request is not pending, or has no date.
     package func skipNext(
         _ identifier: String,
         of center: CenterName,

@@ -23,13 +23,11 @@ extension Store {
 
     /// Changes the state of a device (W-20, `UpdateDeviceState`).
     ///
-    /// - Parameters:
-    ///   - device: The device's identifier, as in ``CenterName/device``.
-    ///   - key: Makes a retry act once.
-    ///   - change: Changes the state as it is in the command's batch; it is called on the writer
-    ///     thread, and must neither block nor depend on anything but the state.
-    ///   - completion: Told the whole new state, once it is durable. A state that is not valid is
-    ///     refused with paths relative to it, and nothing changes.
+    /// `device` is the device's identifier, as in ``CenterName/device``. `change` changes the state
+    /// as it is in the command's batch; it is called on the writer thread, and must neither block
+    /// nor depend on anything but the state. `completion` is told the whole new state, once it is
+    /// durable. A state that is not valid is refused with paths relative to it, and nothing
+    /// changes.
     package func updateDeviceState(
         of device: String,
         once key: OnceKey? = nil,

@@ -111,7 +111,6 @@ extension Batch {
     /// back or zones have other rules.
     ///
     /// - Returns: How many devices it read, and the rest; nil at the end.
-    /// - Throws: What the store reports.
     func recalculateFocuses(
         _ recalculation: Recalculation,
         atMost limit: Int

@@ -232,9 +232,8 @@ final class Batch {
     /// A batch that changed nothing, because all commands were refused, writes nothing and needs no
     /// sync.
     ///
-    /// - Parameter bootNanoseconds: The boot-time clock at ``now``, not later: a restart counts
-    ///   elapsed time from it.
-    /// - Throws: What the store reports.
+    /// `bootNanoseconds` is the boot-time clock at ``now``, not later: a restart counts elapsed
+    /// time from it.
     func finish(bootNanoseconds: Int64) throws(StoreFailure) {
         for center in sortedCenters { try center.writeIdentifiers() }
         try attachments.release()

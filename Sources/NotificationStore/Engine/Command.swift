@@ -133,11 +133,8 @@ final class QueuedCommand: @unchecked Sendable {
 
     /// Queues a command.
     ///
-    /// - Parameters:
-    ///   - command: The command.
-    ///   - row: The number of its row of the table `open_commands`, where an earlier run of the
-    ///     server began it.
-    ///   - completion: Told the reply, once the change is durable.
+    /// `row` is the number of its row of the table `open_commands`, where an earlier run of the
+    /// server began it. `completion` is told the reply, once the change is durable.
     init<C: Command>(
         _ command: C,
         goingOnFrom row: StoreOrderKey? = nil,

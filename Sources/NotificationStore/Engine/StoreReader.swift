@@ -115,8 +115,7 @@ package struct StoreReader: Sendable {
 extension Refusal {
     /// The next event for a subscriber is no longer kept.
     ///
-    /// - Parameter first: The oldest event that is kept.
-    /// - Returns: The refusal.
+    /// `first` is the oldest event that is kept.
     package static func eventsTrimmed(first: EventNumber) -> Refusal {
         Refusal(
             .outOfRange,

@@ -19,8 +19,7 @@ extension Writer {
 
         /// Commits the batch, and notes how long it took to be made and to be committed.
         ///
-        /// - Parameter began: When the batch was begun, by the boot-time clock.
-        /// - Throws: What the store reports.
+        /// `began` is when the batch was begun, by the boot-time clock.
         func commit(begunAt began: Int64) throws(StoreFailure) {
             let made = SystemTime.sinceBoot()
             try StoreFailure.ofLMDB { () throws(LMDBError) in try batch.transaction.commit() }

@@ -6,11 +6,9 @@ package import NotificationCore
 package protocol ExtensionPresenceSource: Sendable {
     /// Whether an extension serves its app, or was cut a moment ago and keeps its place.
     ///
-    /// - Parameters:
-    ///   - kind: What the extension does.
-    ///   - name: Which content extension; an app has one service extension, whatever its name.
-    ///   - app: The app.
-    ///   - now: The instant.
+    /// `kind` is what the extension does. `name` is which content extension; an app has one service
+    /// extension, whatever its name. `now` is the instant.
+    ///
     /// - Returns: Whether the extension is, or may come back to be, asked.
     func isServing(
         _ kind: AppExtension.Kind,

@@ -64,12 +64,8 @@ struct ServiceArrivals {
     ///
     /// The absence of an extension that the app's manifest does not name is not told (NSE-12).
     ///
-    /// - Parameters:
-    ///   - fired: The occurrence; its record holds the push.
-    ///   - request: The push.
-    ///   - push: What else decides about it; it asks the extension.
-    ///   - identifier: The identifier of the request.
-    /// - Throws: What the store reports.
+    /// `fired` is the occurrence; its record holds the push. `push` is what else decides about it;
+    /// it asks the extension.
     func arrive(
         _ fired: EventRecord.Fired,
         _ request: NotificationRequest,

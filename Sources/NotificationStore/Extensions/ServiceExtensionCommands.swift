@@ -37,13 +37,9 @@ package struct ServiceAnswer: Hashable, Sendable {
 extension Store {
     /// Takes a service extension's content in place of a push (NSE-11).
     ///
-    /// - Parameters:
-    ///   - answer: The content.
-    ///   - app: The app.
-    ///   - serving: The identifier of the call through which the extension was asked.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told what becomes of the content, once it is durable. The first answer
-    ///     counts: the same answer again is told the same, any other `CALLBACK_ENDED`.
+    /// `serving` is the identifier of the call through which the extension was asked. `completion`
+    /// is told what becomes of the content, once it is durable. The first answer counts: the same
+    /// answer again is told the same, any other `CALLBACK_ENDED`.
     package func completeServiceExtension(
         _ answer: ServiceAnswer,
         of app: String,

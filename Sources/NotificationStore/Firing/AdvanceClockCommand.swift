@@ -40,12 +40,9 @@ package struct ClockAdvance: Hashable, Sendable {
 extension Store {
     /// Moves the manual clock, passing each due instant in order (W-19).
     ///
-    /// - Parameters:
-    ///   - target: How far the clock is moved.
-    ///   - passesCallbacks: Whether the clock goes on where an app is asked a question, so that
-    ///     deadlines pass; if not, it stops there.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the result, once all of it is durable and published.
+    /// `target` is how far the clock is moved. `passesCallbacks` says whether the clock goes on
+    /// where an app is asked a question, so that deadlines pass; if not, it stops there.
+    /// `completion` is told the result, once all of it is durable and published.
     package func advanceClock(
         _ target: ClockTarget,
         passesCallbacks: Bool = false,
@@ -63,10 +60,8 @@ extension Store {
     /// Lets time pass on the manual clock as if the server were down: requests that became due fire
     /// at the end, late (D-8).
     ///
-    /// - Parameters:
-    ///   - nanoseconds: How much time passes; not negative.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the result, once all of it is durable and published.
+    /// `nanoseconds` is how much time passes; not negative. `completion` is told the result, once
+    /// all of it is durable and published.
     package func suspend(
         by nanoseconds: Int64,
         once key: OnceKey? = nil,

@@ -68,12 +68,10 @@ struct Occurrences {
     /// Fires a request whose border was crossed, or whose region the device is in when the display
     /// is turned on.
     ///
-    /// - Parameters:
-    ///   - sequence: The request's record.
-    ///   - record: The request.
-    ///   - late: How long ago it crossed the border, where that was not found at once.
+    /// `sequence` is the request's record. `late` is how long ago it crossed the border, where that
+    /// was not found at once.
+    ///
     /// - Returns: Whether the request still waits for its region, because it repeats.
-    /// - Throws: What the store reports.
     @discardableResult
     func fire(
         _ sequence: RequestNumber,
@@ -108,14 +106,10 @@ struct Occurrences {
 
     /// Fires a request without a trigger or a push, and gives the state of the request.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - sequence: The request's record.
-    ///   - identifier: The identifier of the request.
-    ///   - push: What decides whether the app's service extension may change a push (§8 step 4);
-    ///     nil for a request of the app itself.
+    /// `sequence` is the request's record. `push` is what decides whether the app's service
+    /// extension may change a push (§8 step 4); nil for a request of the app itself.
+    ///
     /// - Returns: The state of the request.
-    /// - Throws: What the store reports.
     func fireNow(
         _ request: NotificationRequest,
         _ sequence: RequestNumber,

@@ -76,7 +76,6 @@ struct Schedule {
     /// A request that waits for a place has no due instant.
     ///
     /// - Returns: A refusal where the trigger has no date, or names an unknown zone.
-    /// - Throws: What the store reports.
     func firstFire(
         of request: NotificationRequest
     ) throws(StoreFailure) -> Result<(due: Due?, trigger: Trigger)?, Refusal> {
@@ -105,12 +104,9 @@ struct Schedule {
 
     /// Computes a request's date again.
     ///
-    /// - Parameters:
-    ///   - sequence: The request's number.
-    ///   - record: The request.
-    ///   - since: When the change happened; a request that was due by then keeps its old date.
+    /// `since` is when the change happened; a request that was due by then keeps its old date.
+    ///
     /// - Returns: Whether the request is now due at another instant, or never.
-    /// - Throws: What the store reports.
     func recalculate(
         _ sequence: RequestNumber,
         _ record: RequestRecord,

@@ -4,10 +4,8 @@ internal import NotificationRecords
 extension Store {
     /// Sets the wall clock of the manual clock, backward too (W-19).
     ///
-    /// - Parameters:
-    ///   - instant: The instant that the clock is to show.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the clocks, once the change is durable.
+    /// `instant` is the instant that the clock is to show. `completion` is told the clocks, once
+    /// the change is durable.
     package func setClock(
         to instant: WallInstant,
         once key: OnceKey? = nil,

@@ -14,9 +14,7 @@ extension Batch {
 
     /// Keys made at this time or before are refused, in milliseconds since 1970.
     ///
-    /// - Parameter registrant: The caller; some of its keys may be forgotten where others' are not.
-    /// - Returns: The time.
-    /// - Throws: What the store reports.
+    /// `registrant` is the caller; some of its keys may be forgotten where others' are not.
     func idempotencyFloor(of registrant: Registrant?) throws(StoreFailure) -> Int64 {
         var floor = state.idempotencyFloorMilliseconds
         if let registrant { floor = max(floor, try keyFloor(of: registrant)) }
@@ -31,13 +29,10 @@ extension Batch {
     ///
     /// Keys that are too old or too many are removed.
     ///
-    /// - Parameters:
-    ///   - content: The reply or the progress.
-    ///   - isReply: Whether it is the reply.
-    ///   - key: The key.
-    ///   - keptBytes: The bytes of the key's row that the store has; 0 where it has none.
+    /// `content` is the reply or the progress. `keptBytes` are the bytes of the key's row that the
+    /// store has; 0 where it has none.
+    ///
     /// - Returns: The bytes of the row now.
-    /// - Throws: What the store reports.
     func keep(
         _ content: [UInt8],
         isReply: Bool,
@@ -132,11 +127,10 @@ extension Batch {
     /// Removes the oldest key if it is too old or one too many, and raises the floor below which
     /// keys are refused.
     ///
-    /// - Parameters:
-    ///   - new: The key that was kept last, which is not removed because all take too much.
-    ///   - isTooMuch: Whether all keys take too many bytes.
+    /// `new` is the key that was kept last, which is not removed because all take too much.
+    /// `isTooMuch` says whether all keys take too many bytes.
+    ///
     /// - Returns: Whether a key was removed.
-    /// - Throws: What the store reports.
     private func trimOldestKey(
         beside new: OnceKey,
         isTooMuch: Bool

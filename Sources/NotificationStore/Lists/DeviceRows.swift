@@ -42,13 +42,10 @@ extension StoreReader {
 
     /// The next apps of a device, in one transaction, by name.
     ///
-    /// - Parameters:
-    ///   - device: The device.
-    ///   - state: The device's state.
-    ///   - names: The requested apps; empty is all.
-    ///   - place: The app after which to go on; nil at the beginning.
+    /// `state` is the device's state. `names` are the requested apps; empty is all. `place` is the
+    /// app after which to go on; nil at the beginning.
+    ///
     /// - Returns: The apps, and the place after them; nil at the end.
-    /// - Throws: What the store reports.
     package func apps(
         of device: String,
         in state: DeviceState,
@@ -149,12 +146,10 @@ extension StoreReader {
     /// The content of a notification, with its texts looked up, and how it came into the list; nil
     /// where it no longer exists.
     ///
-    /// - Parameters:
-    ///   - delivery: The number of the delivery.
-    ///   - app: Its app.
-    ///   - known: The content of a notification without an entry in the list.
+    /// `delivery` is the number of the delivery. `known` is the content of a notification without
+    /// an entry in the list.
+    ///
     /// - Returns: Both; what has no entry in the list came into it in no special way.
-    /// - Throws: What the store reports.
     package func content(
         of delivery: DeliveryNumber,
         in app: DeviceApp,

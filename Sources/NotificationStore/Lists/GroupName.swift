@@ -29,9 +29,8 @@ package struct GroupName: Hashable, Sendable {
 
     /// Reads a name that ``text`` wrote.
     ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - device: The device that shows the group.
+    /// `device` is the device that shows the group.
+    ///
     /// - Throws: That there is no such group.
     package init(_ text: String, on device: String) throws(Refusal) {
         guard text.utf8.count <= Self.textBytes else { throw .groupNotFound }

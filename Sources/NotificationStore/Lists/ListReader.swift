@@ -79,12 +79,8 @@ struct ListReader {
 
     /// A page in identifier order.
     ///
-    /// - Parameters:
-    ///   - keys: The keys that may have entries, in the list's order; nil is all keys of the
-    ///     center.
-    ///   - entry: Makes an entry.
-    /// - Returns: The page.
-    /// - Throws: What the store reports.
+    /// `keys` are the keys that may have entries, in the list's order; nil is all keys of the
+    /// center.
     func page<Value: Sendable>(
         of keys: [[UInt8]]? = nil,
         _ entry: Entry<Value>

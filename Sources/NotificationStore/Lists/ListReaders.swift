@@ -57,10 +57,7 @@ package final class ListReaders: Sendable {
 
     /// Runs `read` on a thread when it is the turn of the caller's share.
     ///
-    /// - Parameters:
-    ///   - caller: The caller that waits for the answer.
-    ///   - completion: Told the result of `read`, on that thread.
-    ///   - read: Reads.
+    /// `completion` is told the result of `read`, on that thread.
     package func read<Value: Sendable>(
         for caller: ReadCaller,
         _ completion: @escaping Completion<Value>,

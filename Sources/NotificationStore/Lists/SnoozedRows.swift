@@ -13,12 +13,9 @@ extension StoreReader {
     /// The snoozed notifications of an app in the order of their deliveries: at most
     /// ``StoreLimits/snoozedPerCenter``.
     ///
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - position: The delivery after which the list goes on; 0 at the beginning.
-    ///   - limit: How many are read.
+    /// `position` is the delivery after which the list goes on; 0 at the beginning.
+    ///
     /// - Returns: The notifications.
-    /// - Throws: What the store reports.
     package func snoozed(
         of app: DeviceApp,
         after position: DeliveryNumber,

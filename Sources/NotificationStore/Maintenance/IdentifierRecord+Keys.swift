@@ -4,11 +4,9 @@ internal import NotificationRecords
 extension IdentifierRecord {
     /// Gives the replacement keys that agree with the rows of the identifiers that they name.
     ///
-    /// - Parameters:
-    ///   - name: The identifier.
-    ///   - read: Reads the record of another identifier; nil where its row does not decode.
+    /// `read` reads the record of another identifier; nil where its row does not decode.
+    ///
     /// - Returns: The keys, without those that do not agree.
-    /// - Throws: What the store reports.
     func soundKeys(
         under name: IdentifierKey,
         _ read: (IdentifierKey) throws(StoreFailure) -> IdentifierRecord?

@@ -71,13 +71,10 @@ package struct StoreCheck {
     /// A file that was cut short may end the process with `SIGBUS`: reading a missing page is no
     /// error that can be caught.
     ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - attachments: The directory of the attachments' files; nil means beside the file, as for
-    ///     a backup.
-    ///   - onProblem: Told each problem as it is found, on the calling thread.
-    ///   - onProgress: Told the progress every few hundred rows, on the calling thread.
-    /// - Returns: The result.
+    /// `attachments` is the directory of the attachments' files; nil means beside the file, as for
+    /// a backup. `onProblem` is told each problem as it is found, on the calling thread.
+    /// `onProgress` is told the progress every few hundred rows, on the calling thread.
+    ///
     /// - Throws: Why there was nothing to check: ``StoreError/missing(path:)``,
     ///   ``StoreError/notAStore(path:)``, ``StoreError/format(found:known:)`` or
     ///   ``StoreError/failed(_:)``.

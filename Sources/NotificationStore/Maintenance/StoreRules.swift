@@ -162,12 +162,7 @@ struct StoreRules {
 
     /// Counts a row for its owner.
     ///
-    /// - Parameters:
-    ///   - name: The table.
-    ///   - key: The row's key.
-    ///   - byteCount: The bytes of the row; nil for one with a problem, which may go.
-    ///   - transaction: The transaction.
-    /// - Throws: What LMDB reports.
+    /// `byteCount` is the bytes of the row; nil for one with a problem, which may go.
     private mutating func count(
         _ name: TableName,
         _ key: [UInt8],

@@ -4,13 +4,9 @@ internal import NotificationRecords
 extension Store {
     /// Opens a notification for a closer look, with the extension of its category (§19).
     ///
-    /// - Parameters:
-    ///   - target: The notification as the person saw it.
-    ///   - identifier: The name of the new presentation; a notification that is open already keeps
-    ///     its presentation.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the presentation's name. The notification is refused where it no longer
-    ///     exists or was replaced, and where too many are open.
+    /// `identifier` is the name of the new presentation; a notification that is open already keeps
+    /// its presentation. `completion` is told the presentation's name. The notification is refused
+    /// where it no longer exists or was replaced, and where too many are open.
     package func open(
         _ target: NotificationReference,
         as identifier: PresentationIdentifier,
@@ -22,11 +18,8 @@ extension Store {
 
     /// Closes a presentation; its notification stays in the list.
     ///
-    /// - Parameters:
-    ///   - identifier: The presentation; one that is closed already is not refused.
-    ///   - device: The device on which it is open.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told when it is closed.
+    /// `identifier` is the presentation; one that is closed already is not refused. `completion` is
+    /// told when it is closed.
     package func close(
         _ identifier: PresentationIdentifier,
         on device: String,
@@ -38,13 +31,8 @@ extension Store {
 
     /// Changes a presentation for the extension that shows it.
     ///
-    /// - Parameters:
-    ///   - identifier: The presentation.
-    ///   - app: The extension's app.
-    ///   - change: What changes.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told when it is changed; refused where the presentation is closed, and where
-    ///     its extension does not serve.
+    /// `change` is what changes. `completion` is told when it is changed. The change is refused
+    /// where the presentation is closed, and where its extension does not serve.
     package func change(
         _ identifier: PresentationIdentifier,
         of app: String,
@@ -61,14 +49,9 @@ extension Store {
 
     /// Takes a content extension's answer to an act of the person (§19.2).
     ///
-    /// - Parameters:
-    ///   - question: The question.
-    ///   - answer: What becomes of the view and of the app.
-    ///   - app: The extension's app.
-    ///   - serving: The identifier of the call through which the extension was asked.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told when the answer is durable. The first answer counts: the same answer
-    ///     again is not refused, any other is `CALLBACK_ENDED`.
+    /// `answer` is what becomes of the view and of the app. `serving` is the identifier of the call
+    /// through which the extension was asked. `completion` is told when the answer is durable. The
+    /// first answer counts: the same answer again is not refused, any other is `CALLBACK_ENDED`.
     package func completeContentExtension(
         _ question: ExtensionCallback.Name,
         with answer: ContentAnswer,
@@ -88,7 +71,6 @@ extension Store {
 
     /// The presentation of an identifier, as of the last commit.
     ///
-    /// - Parameter identifier: The presentation.
     /// - Returns: The presentation; nil where it is not open.
     package func presentation(_ identifier: PresentationIdentifier) -> OpenPresentation? {
         context.board.current[identifier]

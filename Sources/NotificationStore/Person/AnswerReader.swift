@@ -31,13 +31,10 @@ package struct AnswerProgress: Sendable {
 extension StoreReader {
     /// Looks for the outcome of a request's notification.
     ///
-    /// - Parameters:
-    ///   - awaited: The request.
-    ///   - progress: How far an earlier look came, and then how far this one came.
-    ///   - now: The present moment.
+    /// `progress` is how far an earlier look came, and then how far this one came.
+    ///
     /// - Returns: The outcome; nil while an answer may still come, or events are left to read. A
     ///   refusal where the events that would tell are not kept any more.
-    /// - Throws: What the store reports.
     package func outcome(
         of awaited: AwaitedRequest,
         _ progress: inout AnswerProgress,

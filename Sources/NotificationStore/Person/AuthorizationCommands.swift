@@ -65,15 +65,10 @@ extension Store {
 
     /// Answers the prompt of an app as the person.
     ///
-    /// - Parameters:
-    ///   - prompt: The prompt's number.
-    ///   - device: The device that shows the prompt.
-    ///   - answer: The person's answer.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the app's settings after the answer, once they are durable. The answer
-    ///     is refused where the prompt does not exist (`PROMPT_NOT_FOUND`) or has ended
-    ///     (`PROMPT_ENDED`), and as by
-    ///     ``NotificationSettings/answering(_:to:entitlements:isSummaryOn:)``.
+    /// `completion` is told the app's settings after the answer, once they are durable. The answer
+    /// is refused where the prompt does not exist (`PROMPT_NOT_FOUND`) or has ended
+    /// (`PROMPT_ENDED`), and as by
+    /// ``NotificationSettings/answering(_:to:entitlements:isSummaryOn:)``.
     package func answerPrompt(
         _ prompt: PromptNumber,
         on device: String,

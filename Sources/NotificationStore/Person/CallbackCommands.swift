@@ -23,14 +23,10 @@ package struct CompletionReply: Hashable, Sendable {
 extension Store {
     /// Completes callbacks with an app's answers (W-15).
     ///
-    /// - Parameters:
-    ///   - completions: The answers, or why one is refused already; a refused answer does not undo
-    ///     another.
-    ///   - center: The center.
-    ///   - subscription: The identifier of the subscription through which the app was asked.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the result of each answer, once all are durable. Where no answer is
-    ///     accepted, the first refusal is the refusal of the call.
+    /// `completions` are the answers, or why one is refused already; a refused answer does not undo
+    /// another. `subscription` is the identifier of the subscription through which the app was
+    /// asked. `completion` is told the result of each answer, once all are durable. Where no answer
+    /// is accepted, the first refusal is the refusal of the call.
     package func complete(
         _ completions: [Result<CallbackCompletion, Refusal>],
         of center: CenterName,
@@ -103,9 +99,7 @@ extension CompletionReply: StoredReply {
 extension Refusal {
     /// The app has no such callback, or the answer is for another kind of callback.
     ///
-    /// - Parameter callback: The callback that the app named, short enough to be repeated in the
-    ///   message.
-    /// - Returns: The refusal.
+    /// `callback` is the callback that the app named, short enough to be repeated in the message.
     package static func callbackUnknown(_ callback: String) -> Refusal {
         Refusal(
             .notFound,

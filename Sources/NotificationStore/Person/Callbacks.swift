@@ -24,11 +24,10 @@ struct Callbacks {
 
     /// Opens a callback, and gives its number.
     ///
-    /// - Parameters:
-    ///   - question: What is asked.
-    ///   - nanoseconds: How long the callback is open; nil is what the question allows.
+    /// `question` is what is asked. `nanoseconds` is how long the callback is open; nil is what the
+    /// question allows.
+    ///
     /// - Returns: The callback's number.
-    /// - Throws: What the store reports.
     func open(
         _ question: CallbackRecord.Question,
         for nanoseconds: Int64? = nil
@@ -252,7 +251,6 @@ struct Callbacks {
     ///
     /// - Returns: Why the answer is refused; nil where the callback is completed, now or before by
     ///   the same answer.
-    /// - Throws: What the store reports.
     func complete(
         _ callback: CallbackNumber,
         with answer: CallbackAnswer

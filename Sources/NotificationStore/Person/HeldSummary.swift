@@ -71,8 +71,7 @@ struct HeldSummary {
     ///
     /// Where the app is no longer in a summary, its held notifications are presented at once.
     ///
-    /// - Parameter since: When the change happened; a summary that was due by then keeps its date.
-    /// - Throws: What the store reports.
+    /// `since` is when the change happened; a summary that was due by then keeps its date.
     func recalculate(since: WallInstant) throws(StoreFailure) {
         guard let before = center.state.summaryDue else {
             throw .disagrees(center.number, in: batch.tables.centers)

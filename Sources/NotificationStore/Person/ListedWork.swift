@@ -31,12 +31,10 @@ struct ListedWork {
 
     /// Decides the effect of an act on the notification now.
     ///
-    /// - Parameters:
-    ///   - act: The act.
-    ///   - actions: The buttons of the open notification; nil for its own or those
-    ///     of its category.
+    /// `actions` are the buttons of the open notification; nil for its own or those of its
+    /// category.
+    ///
     /// - Returns: The decision, or why the act is refused.
-    /// - Throws: What the store reports.
     func decision(
         of act: PersonAct,
         offering actions: [NotificationAction]? = nil
@@ -62,7 +60,6 @@ struct ListedWork {
     ///
     /// - Returns: A refusal where the app has too many open responses or too many snoozed
     ///   notifications; nothing happened then.
-    /// - Throws: What the store reports.
     func perform(_ decision: ActDecision) throws(StoreFailure) -> Refusal? {
         if let end = decision.snooze {
             switch try snooze(until: end) {

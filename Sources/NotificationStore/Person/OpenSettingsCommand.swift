@@ -5,13 +5,9 @@ extension Store {
     /// Asks an app to show its own notification settings, for the person
     /// (`userNotificationCenter(_:openSettingsFor:)`).
     ///
-    /// - Parameters:
-    ///   - center: The app and the device.
-    ///   - notification: The notification from which the person asked; nil where they asked in the
-    ///     settings.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told once the event is durable. For an app without settings of its own the
-    ///     refusal is `NO_APP_SETTINGS`.
+    /// `notification` is the notification from which the person asked; nil where they asked in the
+    /// settings. `completion` is told once the event is durable. For an app without settings of its
+    /// own the refusal is `NO_APP_SETTINGS`.
     package func openSettings(
         of center: CenterName,
         from notification: NotificationReference?,

@@ -53,13 +53,11 @@ package struct Dismissal: Hashable, Sendable {
 extension Store {
     /// Acts on a notification as the person (§17).
     ///
-    /// - Parameters:
-    ///   - act: ``PersonAct/open`` or ``PersonAct/action(identifier:text:)``.
-    ///   - target: The notification as the person saw it, or as it is open.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told, once the act is durable, whether the app is told at once. The act is
-    ///     refused where the notification no longer exists or was replaced, where it offers no such
-    ///     action, and where the app already has ``StoreLimits/responsesPerCenter`` open responses.
+    /// `act` is ``PersonAct/open`` or ``PersonAct/action(identifier:text:)``. `target` is the
+    /// notification as the person saw it, or as it is open. `completion` is told, once the act is
+    /// durable, whether the app is told at once. The act is refused where the notification no
+    /// longer exists or was replaced, where it offers no such action, and where the app already has
+    /// ``StoreLimits/responsesPerCenter`` open responses.
     package func respond(
         _ act: PersonAct,
         to target: RespondTarget,
@@ -71,13 +69,9 @@ extension Store {
 
     /// Presses the play button of an open notification, as the person who sees it.
     ///
-    /// - Parameters:
-    ///   - command: Whether the media plays or pauses.
-    ///   - identifier: The presentation.
-    ///   - device: The device on which it is open.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told that the extension is told. Refused where the presentation is closed,
-    ///     where its extension does not serve, and where it shows no play button.
+    /// `command` says whether the media plays or pauses. `completion` is told once the extension is
+    /// told. The command is refused where the presentation is closed, where its extension does not
+    /// serve, and where it shows no play button.
     package func press(
         _ command: MediaCommand,
         in identifier: PresentationIdentifier,
@@ -95,13 +89,10 @@ extension Store {
     /// Dismisses notifications as the person, in slices between which other commands run (NC-2,
     /// NC-5).
     ///
-    /// - Parameters:
-    ///   - target: The notifications. For a group and for a device, notifications that are
-    ///     delivered after the call stay.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told, once all is durable, which notifications were dismissed. A
-    ///     notification whose app has too many open responses stays; dismissing it alone is
-    ///     refused.
+    /// `target` names the notifications. For a group and for a device, notifications that are
+    /// delivered after the call stay. `completion` is told, once all is durable, which
+    /// notifications were dismissed. A notification whose app has too many open responses stays;
+    /// dismissing it alone is refused.
     package func dismiss(
         _ target: DismissTarget,
         once key: OnceKey? = nil,

@@ -16,11 +16,8 @@ package struct SettingsReply: Hashable, Sendable {
 extension Store {
     /// Registers a new app when its primary subscriber attaches (W-2).
     ///
-    /// - Parameters:
-    ///   - center: The center.
-    ///   - registrant: For whom a new app counts; nil for a caller without a limit.
-    ///   - completion: Told the number of the center's newest event, once the registration is
-    ///     durable.
+    /// `completion` is told the number of the center's newest event, once the registration is
+    /// durable.
     package func register(
         _ center: CenterName,
         by registrant: Registrant? = nil,
@@ -70,11 +67,7 @@ extension Store {
 
     /// Sets the app's badge (B-3).
     ///
-    /// - Parameters:
-    ///   - count: The badge; 0 removes it.
-    ///   - center: The center.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the badge, once it is durable.
+    /// `count` is the badge; 0 removes it. `completion` is told the badge, once it is durable.
     package func setBadgeCount(
         _ count: Int64,
         of center: CenterName,

@@ -12,13 +12,9 @@ extension Store {
     ///
     /// A notification that is snoozed already comes back at the new instant instead.
     ///
-    /// - Parameters:
-    ///   - target: The notification as the person saw it.
-    ///   - end: When it comes back.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told, once the snooze is durable, when the notification comes back. It is
-    ///     refused where the notification no longer exists or was replaced, as
-    ///     ``SnoozeEnd/due(at:)``, and where the app has ``StoreLimits/snoozedPerCenter``.
+    /// `end` is when it comes back. `completion` is told, once the snooze is durable, when the
+    /// notification comes back. It is refused where the notification no longer exists or was
+    /// replaced, as ``SnoozeEnd/due(at:)``, and where the app has ``StoreLimits/snoozedPerCenter``.
     package func snooze(
         _ target: NotificationReference,
         until end: SnoozeEnd,
@@ -47,7 +43,6 @@ extension ListedWork {
     /// Snoozes the notification.
     ///
     /// - Returns: When it comes back, or a refusal; nothing happened then.
-    /// - Throws: What the store reports.
     func snooze(until end: SnoozeEnd) throws(StoreFailure) -> Result<SnoozeReply, Refusal> {
         let batch = center.batch
         let due: Due

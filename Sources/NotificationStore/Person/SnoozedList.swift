@@ -139,11 +139,9 @@ struct SnoozedList {
 
     /// Removes the snoozed delivery that a newer occurrence of its identifier replaces.
     ///
-    /// - Parameters:
-    ///   - sequence: The request of the new occurrence: its record stays.
-    ///   - identifier: The identifier.
+    /// `sequence` is the request of the new occurrence: its record stays.
+    ///
     /// - Returns: The delivery; nil where none is snoozed.
-    /// - Throws: What the store reports.
     func takeReplaced(
         by sequence: RequestNumber,
         _ identifier: IdentifierWork

@@ -15,7 +15,6 @@ struct UnlockWaits {
     ///
     /// - Returns: A refusal where an act on the notification waits already, or too many acts wait
     ///   on the device.
-    /// - Throws: What the store reports.
     func add(
         _ act: UnlockWaitRecord.Action,
         on listed: ListedWork

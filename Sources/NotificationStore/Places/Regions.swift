@@ -37,11 +37,7 @@ struct Regions {
 
     /// Why a request may not wait for its region; nil where it may, or waits for none.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - identifier: Its identifier, whose pending request the new request replaces.
-    /// - Returns: The refusal.
-    /// - Throws: What the store reports.
+    /// The new request replaces the pending request of `identifier`.
     func refusal(
         of request: NotificationRequest,
         as identifier: IdentifierWork
@@ -107,11 +103,8 @@ struct RegionStates {
 
     /// Replaces the state of a region, and the row by which its change is due.
     ///
-    /// - Parameters:
-    ///   - stored: The state in the table.
-    ///   - record: The new state; nil, or an unremarkable state, has no row.
-    ///   - key: The region.
-    /// - Throws: What the store reports.
+    /// `stored` is the state in the table. `record` is the new state; nil, or an unremarkable
+    /// state, has no row. `key` is the region.
     func replace(
         _ stored: RegionStateRecord?,
         with record: RegionStateRecord?,

@@ -6,12 +6,8 @@ extension Store {
     /// Handles fixes of a device, and fires the requests that wait for borders that it crossed
     /// (LOC-1, LOC-2).
     ///
-    /// - Parameters:
-    ///   - fixes: The fixes, at most ``Limits/reportsPerCall``, in any order.
-    ///   - device: The device.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told how many requests fired, once that is durable; an instant that lies
-    ///     ahead is refused.
+    /// `fixes` are at most ``Limits/reportsPerCall``, in any order. `completion` is told how many
+    /// requests fired, once that is durable; an instant that lies ahead is refused.
     package func reportLocation(
         _ fixes: [LocationFix],
         on device: String,
@@ -23,11 +19,8 @@ extension Store {
 
     /// Handles sightings of beacons by a device (LOC-3); without any, no beacon is seen.
     ///
-    /// - Parameters:
-    ///   - sightings: The sightings, at most ``Limits/reportsPerCall``, in any order.
-    ///   - device: The device.
-    ///   - key: Makes a retry act once.
-    ///   - completion: As of ``reportLocation(_:on:once:completion:)``.
+    /// `sightings` are at most ``Limits/reportsPerCall``, in any order. `completion` is as of
+    /// ``reportLocation(_:on:once:completion:)``.
     package func reportBeacons(
         _ sightings: [BeaconSighting],
         on device: String,

@@ -70,14 +70,9 @@ extension SensorReports {
 
     /// Goes on with the regions between two keys that a report concerns; true at their end.
     ///
-    /// - Parameters:
-    ///   - prefix: The beginning of the keys.
-    ///   - start: The first key.
-    ///   - end: The end of the keys.
-    ///   - work: The report.
-    ///   - concerns: What the report does to a region by its state; nil where it does nothing.
+    /// `concerns` says what the report does to a region by its state; nil where it does nothing.
+    ///
     /// - Returns: Whether all were walked.
-    /// - Throws: What the store reports.
     mutating func walkRegions(
         _ prefix: [UInt8],
         from start: [UInt8],

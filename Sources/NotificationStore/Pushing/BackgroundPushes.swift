@@ -36,9 +36,7 @@ struct BackgroundPushes {
 
     /// Takes a push in, and asks the app if it is connected.
     ///
-    /// - Parameter push: The push.
     /// - Returns: What became of it.
-    /// - Throws: What the store reports.
     func take(_ push: BackgroundPushRecord) throws(StoreFailure) -> PushOutcome {
         guard batch.profile.wakesForPushes(try center.app().registration) else {
             return .suppressed
@@ -125,10 +123,7 @@ struct BackgroundPushes {
 
     /// Notes that the question about a push has ended, and asks about the next one.
     ///
-    /// - Parameters:
-    ///   - push: The push.
-    ///   - result: The app's answer; nil where it gave none in time.
-    /// - Throws: What the store reports.
+    /// `result` is the app's answer; nil where it gave none in time.
     func finish(
         _ push: RequestNumber,
         with result: BackgroundFetchResult?

@@ -5,11 +5,9 @@ extension CenterWork {
     /// Takes a push to this center in: shows it as a local notification (§20.3), wakes the app for
     /// it, or both.
     ///
-    /// - Parameters:
-    ///   - push: The push, which was checked.
-    ///   - identifier: Names the push.
+    /// `push` was checked. `identifier` names it.
+    ///
     /// - Returns: What became of it at once; or that the store is full.
-    /// - Throws: What the store reports.
     /// - Complexity: As an add, and O(*n*) in the pushes that wait where the push wakes the app.
     func receive(
         _ push: Push,

@@ -40,13 +40,9 @@ extension Store {
 
     /// Takes delivered and arriving notifications back, as their provider.
     ///
-    /// - Parameters:
-    ///   - identifiers: The identifiers of the notifications; unknown ones are passed over.
-    ///   - token: The device's token, in hexadecimal digits.
-    ///   - app: The app.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told how many notifications are gone, once that is durable; or why the token
-    ///     is refused.
+    /// `identifiers` are the identifiers of the notifications; unknown ones are passed over.
+    /// `token` is the device's token, in hexadecimal digits. `completion` is told how many
+    /// notifications are gone, once that is durable; or why the token is refused.
     package func withdraw(
         _ identifiers: [String],
         fromToken token: String,
@@ -59,8 +55,6 @@ extension Store {
     }
 
     /// Asks an app that just connected to work on the pushes that wait for it (BG-6).
-    ///
-    /// - Parameter center: The app and the device.
     package func offerBackgroundPushes(to center: CenterName) {
         submit(OfferBackgroundPushesCommand(center: center), once: nil) { _ in }
     }

@@ -12,13 +12,9 @@ extension Store {
     /// Registers an app for pushes, also one that the person has not allowed to notify (REG-5); an
     /// app that is new is registered by this (W-2).
     ///
-    /// - Parameters:
-    ///   - center: The center.
-    ///   - environment: Which pushes; nil is the environment of the app's entitlement.
-    ///   - registrant: For whom a new app counts; nil for a caller without a limit.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the token, which stays the same until it ends, once it is durable;
-    ///     `PUSH_NOT_ENTITLED`.
+    /// `environment` is which pushes; nil is the environment of the app's entitlement. `completion`
+    /// is told the token, which stays the same until it ends, once it is durable;
+    /// `PUSH_NOT_ENTITLED`.
     package func registerForPushes(
         _ center: CenterName,
         in environment: PushEnvironment?,
@@ -38,10 +34,7 @@ extension Store {
 
     /// Ends the registration of an app for pushes; its token is unregistered from then on.
     ///
-    /// - Parameters:
-    ///   - center: The center.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the token that ended, or nothing where there was none.
+    /// `completion` is told the token that ended, or nothing where there was none.
     package func unregisterForPushes(
         _ center: CenterName,
         once key: OnceKey? = nil,
@@ -52,11 +45,8 @@ extension Store {
 
     /// Ends a token; the app is told, and gets another one when it registers again.
     ///
-    /// - Parameters:
-    ///   - token: The token, in hexadecimal digits.
-    ///   - reason: What providers are told.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told when the token ended, now or before; `BAD_DEVICE_TOKEN`.
+    /// `token` is the token, in hexadecimal digits. `reason` is what providers are told.
+    /// `completion` is told when the token ended, now or before; `BAD_DEVICE_TOKEN`.
     package func revokeToken(
         _ token: String,
         as reason: TokenEnd,
@@ -68,12 +58,9 @@ extension Store {
 
     /// Replaces the tags of a device (AZ-4).
     ///
-    /// - Parameters:
-    ///   - tags: The tags, as ``DeviceTags/checked(_:)`` gives them.
-    ///   - token: The device's token, in hexadecimal digits.
-    ///   - app: The app.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the tags, once they are durable; or why the token is refused.
+    /// `tags` are as ``DeviceTags/checked(_:)`` gives them. `token` is the device's token, in
+    /// hexadecimal digits. `completion` is told the tags, once they are durable; or why the token
+    /// is refused.
     package func setTags(
         _ tags: [String],
         ofToken token: String,

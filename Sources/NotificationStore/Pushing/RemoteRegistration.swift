@@ -50,7 +50,6 @@ struct RemoteRegistration {
     /// Ends the registration, its token and its tags.
     ///
     /// - Returns: The token that ended; nil where the center was not registered.
-    /// - Throws: What the store reports.
     func end(_ reason: TokenEnd) throws(StoreFailure) -> DeviceToken? {
         guard let record = try record() else { return nil }
         try batch.transaction.deleteExisting(key, in: batch.tables.registrations)
@@ -123,12 +122,11 @@ extension Batch {
 
     /// The center that a provider names by its token (§21.4).
     ///
-    /// - Parameters:
-    ///   - token: The token, in hexadecimal digits.
-    ///   - app: The app of the provider; nil takes the token of any app.
-    ///   - isFor: Whether the command is for an app, which is checked before the token's end.
+    /// `token` is the token, in hexadecimal digits. `app` is the app of the provider; nil takes the
+    /// token of any app. `isFor` says whether the command is for an app, which is checked before
+    /// the token's end.
+    ///
     /// - Returns: The center, which is registered; else why the token is refused.
-    /// - Throws: What the store reports.
     func center(
         ofToken token: String,
         of app: String?,

@@ -12,10 +12,8 @@ struct StoreSpace {
 
     /// Finds the limits of a store on a disk and in a map.
     ///
-    /// - Parameters:
-    ///   - diskBytes: The size of the disk; nil, where it is unknown, sets no bound.
-    ///   - mapBytes: The size of the map.
-    ///   - limits: The store's limits.
+    /// `diskBytes` is the size of the disk; nil, where it is unknown, sets no bound. `mapBytes` is
+    /// the size of the map.
     init(diskBytes: Int?, mapBytes: Int, limits: StoreLimits) {
         func reserve(_ bytes: Int) -> Int { min(limits.reservedBytes, bytes / 8) }
         reservedDiskBytes = diskBytes.map(reserve) ?? 0
@@ -40,11 +38,10 @@ struct StoreSpace {
     /// without an end, since a repeating request fires again and again. The second half is for
     /// removals.
     ///
-    /// - Parameters:
-    ///   - usedBytes: Bytes of the file, its free pages included.
-    ///   - freeDiskBytes: Bytes that are free on the disk.
-    ///   - freePageBytes: Bytes of the free pages in the file, which never shrinks but uses free
-    ///     pages again. Evaluated only near the limits.
+    /// `usedBytes` are bytes of the file, its free pages included. `freePageBytes` are bytes of the
+    /// free pages in the file, which never shrinks but uses free pages again. It is evaluated only
+    /// near the limits.
+    ///
     /// - Returns: What there is space for.
     /// - Throws: What `freePageBytes` throws.
     func room(

@@ -60,12 +60,9 @@ package struct RichPushPage: Sendable {
 extension Store {
     /// Keeps a rich push, and pushes to the devices that it is for that it can be fetched (AZ-10).
     ///
-    /// - Parameters:
-    ///   - new: The rich push.
-    ///   - registrant: For whom it counts; nil for a caller without a limit.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told its number and the number of its push, once both are durable;
-    ///     `PAYLOAD_TOO_LARGE`, `PUSH_LIMIT`, or `UNErrorDomain` 101 or 103 for the attachment.
+    /// `registrant` is for whom it counts; nil for a caller without a limit. `completion` is told
+    /// its number and the number of its push, once both are durable; `PAYLOAD_TOO_LARGE`,
+    /// `PUSH_LIMIT`, or `UNErrorDomain` 101 or 103 for the attachment.
     package func createRichPush(
         _ new: NewRichPush,
         by registrant: Registrant? = nil,
@@ -77,11 +74,7 @@ extension Store {
 
     /// Marks a rich push as read on a device.
     ///
-    /// - Parameters:
-    ///   - number: The rich push.
-    ///   - center: The app and the device.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told since when it is read; `RICH_PUSH_NOT_FOUND`.
+    /// `completion` is told since when it is read; `RICH_PUSH_NOT_FOUND`.
     package func markRichPushRead(
         _ number: RichPushNumber,
         on center: CenterName,
@@ -105,11 +98,8 @@ extension Store {
 
     /// Begins the download of a rich push's payload.
     ///
-    /// - Parameters:
-    ///   - number: The rich push.
-    ///   - center: The app and the device.
-    ///   - offset: Where in the payload to begin.
-    ///   - onStall: As for an attachment's download.
+    /// `offset` is where in the payload to begin. `onStall` is as for an attachment's download.
+    ///
     /// - Returns: What it is, and the download, which gives the bytes.
     /// - Throws: As ``richPush(_:on:)`` and as for an attachment's download.
     package func downloadRichPush(

@@ -70,7 +70,6 @@ struct RichPushWork {
     /// Marks a rich push as read on a device; one that is read keeps its time.
     ///
     /// - Returns: Since when it is read; nil where the device has no such rich push.
-    /// - Throws: What the store reports.
     func markRead(
         _ number: RichPushNumber,
         on center: CenterWork
@@ -138,7 +137,6 @@ struct RichPushWork {
     /// Removes a rich push that was kept long enough: at most `limit` of its rows for devices.
     ///
     /// - Returns: How many rows these were, about.
-    /// - Throws: What the store reports.
     func remove(
         _ due: PushWorkKey<ElapsedInstant>,
         atMost limit: Int

@@ -65,13 +65,10 @@ struct TagAudience {
 
     /// Looks at the next devices behind one.
     ///
-    /// - Parameters:
-    ///   - position: The device behind which to look; empty is the first.
-    ///   - limit: How many devices to look at, at least 1.
-    ///   - tables: The tables.
-    ///   - transaction: The transaction.
+    /// `position` is the device behind which to look; empty is the first. `limit` is how many
+    /// devices to look at, at least 1.
+    ///
     /// - Returns: Those for which the expression is right.
-    /// - Throws: What the store reports.
     /// - Complexity: O(`limit` × tags of the anchor), whatever the number of registrations.
     func next(
         after position: String,

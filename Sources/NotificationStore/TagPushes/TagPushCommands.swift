@@ -32,12 +32,9 @@ package struct TagPushPart: Sendable {
 extension Store {
     /// Takes a push to many devices, which then goes on by itself (§23.2).
     ///
-    /// - Parameters:
-    ///   - push: The push.
-    ///   - position: The last outcome that the caller has. A push that begins has none: another
-    ///     position is refused, and nothing is pushed.
-    ///   - key: Names the push: a retry is told the same number.
-    ///   - completion: Told the push's number, once the push is durable; `PUSH_LIMIT`.
+    /// `position` is the last outcome that the caller has. A push that begins has none: another
+    /// position is refused, and nothing is pushed. `key` names the push: a retry is told the same
+    /// number. `completion` is told the push's number, once the push is durable; `PUSH_LIMIT`.
     package func pushToTags(
         _ push: TagPush,
         after position: UInt64 = 0,
@@ -49,11 +46,7 @@ extension Store {
 
     /// Cancels the rest of a push to many; one that has ended stays as it is.
     ///
-    /// - Parameters:
-    ///   - number: The push.
-    ///   - app: The app.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told how far the push came; `PUSH_NOT_FOUND`.
+    /// `completion` is told how far the push came; `PUSH_NOT_FOUND`.
     package func cancelPush(
         _ number: TagPushNumber,
         of app: String,

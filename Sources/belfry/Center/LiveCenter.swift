@@ -27,10 +27,8 @@ struct LiveCenter {
 
     /// Makes a center of a device.
     ///
-    /// - Parameters:
-    ///   - person: The client of the device.
-    ///   - style: How it is coloured.
-    ///   - ahead: How many seconds the server's clock is ahead of the machine's.
+    /// `style` is how it is coloured. `ahead` is how many seconds the server's clock is ahead of
+    /// the machine's.
     init(person: DeviceClient, style: Style, ahead: TimeInterval) {
         self.person = person
         self.style = style

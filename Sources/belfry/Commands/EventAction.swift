@@ -11,9 +11,6 @@ struct EventAction {
     /// the event in `BELFRY_EVENT_NUMBER`, `BELFRY_EVENT_KIND`, `BELFRY_IDENTIFIER`, `BELFRY_TITLE`
     /// and `BELFRY_BODY`.
     ///
-    /// - Parameters:
-    ///   - event: The event.
-    ///   - json: The frame.
     /// - Returns: The exit status.
     /// - Throws: Where the shell cannot be run.
     func run(_ event: Belfry_V1_Event, json: String) async throws -> Int32 {

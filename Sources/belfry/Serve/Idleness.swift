@@ -7,11 +7,9 @@ enum Idleness {
 
     /// Looks whether a client is connected, until the task is cancelled or `body` was called.
     ///
-    /// - Parameters:
-    ///   - server: The server.
-    ///   - web: What answers HTTP, if anything does.
-    ///   - bound: How long nobody is to be connected.
-    ///   - body: Called once, when nobody was connected for so long and nothing is pending.
+    /// `web` is what answers HTTP, if anything does. `bound` is how long nobody is to be connected.
+    /// `body` is called once, when nobody was connected for so long and nothing is pending.
+    ///
     /// - Returns: The task that looks.
     static func watch(
         _ server: EmbeddedServer,

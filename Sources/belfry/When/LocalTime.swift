@@ -19,9 +19,8 @@ struct LocalTime {
 
     /// Gives the day that a text names.
     ///
-    /// - Parameters:
-    ///   - day: The day.
-    ///   - time: The time that must still come on a day that the present moment decides.
+    /// `time` is the time that must still come on a day that the present moment decides.
+    ///
     /// - Returns: The date in the zone.
     func date(_ day: Day, _ time: TimeOfDay = .midnight) -> Belfry_V1_LocalDate {
         switch day {
