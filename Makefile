@@ -14,7 +14,7 @@ PYTHON = .build/python/bin/python
 .PHONY: help run build check test full build-tests swift-tests swift-store-tests swift-other-tests \
 	conformance-tests languages examples races thresholds sanitize torture torture-recovery \
 	torture-others torture-seeds torture-simulation torture-alone build-simulation build-races \
-	faults lint proto client-python build-benchmarks bench bench-peers dist try-dist
+	faults lint proto client-python build-benchmarks bench bench-peers dist wheel try-dist
 
 help:
 	@echo 'make run       build the server and run it on $(LISTEN), granting every prompt'
@@ -29,7 +29,8 @@ help:
 	@echo 'make torture   the tests of the promises, thousands of times, and all faults: over an hour, as root'
 	@echo 'make faults    plant known faults, each of which a test has to catch: ten minutes'
 	@echo 'make dist      make a tarball and a Debian package of the release build, in .dist'
-	@echo 'make try-dist  run them in a bare Debian, as root'
+	@echo 'make wheel     make the wheels of the Python package and of the server, in .dist'
+	@echo 'make try-dist  run them all in a bare Debian, as root'
 	@echo 'make lint      check the format of the sources'
 	@echo 'make proto     generate the Swift code of Protos'
 	@echo 'make client-python  generate what the Python package carries of Protos and of itself'
@@ -177,7 +178,11 @@ dist: build
 	.ci/setup dist
 	.dist/build
 
-try-dist: dist
+wheel: build
+	.ci/setup dist
+	.dist/wheel
+
+try-dist: dist wheel
 	.ci/setup test
 	BELFRY_REQUIRE_DIST=1 $(PYTHON) -m pytest Tests/Conformance/dist --durations=0
 

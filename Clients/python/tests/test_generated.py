@@ -35,6 +35,14 @@ def test_it_is_generated_from_the_protos_as_they_are() -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_what_is_installed_together_is_of_one_version() -> None:
+    """The package, the wheel with the program, and the extra that asks for it."""
+    texts = [(PACKAGE / path).read_text() for path in ("pyproject.toml", "server/pyproject.toml")]
+    found = [re.findall(r'^version = "(.+)"$', text, re.MULTILINE) for text in texts]
+    assert found == [[belfry.__version__]] * 2
+    assert f'server = ["belfry-server=={belfry.__version__}"]' in texts[0]
+
+
 def services() -> list[ServiceDescriptor]:
     modules = [
         admin_service_pb2, attachment_service_pb2, delegate_service_pb2, device_service_pb2,

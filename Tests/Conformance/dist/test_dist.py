@@ -4,15 +4,14 @@ where dpkg installed it, and what the steps of the image make, which are carried
 import json
 import re
 import shutil
-import signal
 import subprocess
 import tarfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from dist.serving import serving
 from harness.bare_root import ROOT, BareRoot, bare_debian, distributed
 from harness.eventually import eventually
 
@@ -38,22 +37,6 @@ def root() -> Iterator[BareRoot]:
     root = BareRoot(bare_debian())
     yield root
     root.close()
-
-
-@contextmanager
-def serving(
-    root: BareRoot, *command: str, user: int, env: dict[str, str], log: Path
-) -> Iterator[None]:
-    """A server that has to stop in order."""
-    with log.open("w") as file:
-        process = root.start(*command, user=user, env=env, stderr=file)
-    try:
-        yield
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(30) == 0, log.read_text()
-    finally:
-        process.kill()
-        process.wait()
 
 
 def walk_through(root: BareRoot, belfry: str, user: int, env: dict[str, str]) -> None:

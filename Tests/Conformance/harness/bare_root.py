@@ -16,7 +16,7 @@ import pytest
 REQUIRED = "BELFRY_REQUIRE_DIST"
 ROOT = Path(__file__).parents[3]
 
-# It is made once and then copied, since packages come over the network.
+# Each is made once and then copied, since packages come over the network.
 _CACHE = ROOT / ".build/bare-root"
 
 _MAKING = 900.0
@@ -52,7 +52,7 @@ class BareRoot:
         env: dict[str, str] | None = None,
         status: int = 0,
     ) -> str:
-        """Runs a program to its end, and gives what it printed."""
+        """Runs a program to its end, within a minute, and gives what it printed."""
         pipe = subprocess.PIPE
         process = self.start(
             *command, user=user, env=env, stdout=pipe, stderr=pipe, stdin=subprocess.DEVNULL
@@ -82,40 +82,43 @@ class BareRoot:
         shutil.rmtree(self.path)
 
 
-def bare_debian() -> Path:
-    """The directory to copy; skips the test where there is none, or fails it where it has to be."""
+def bare_debian(*packages: str) -> Path:
+    """The directory to copy, with such packages; skips the test where there is none, or fails it
+    where it has to be."""
     if os.geteuid() != 0:
         _refuse("needs root")
     if shutil.which("debootstrap") is None:
         _refuse("needs debootstrap: .ci/setup dist")
-    _CACHE.parent.mkdir(exist_ok=True)
+    cache = _CACHE.with_name("-".join([_CACHE.name, *packages]))
+    cache.parent.mkdir(exist_ok=True)
     # Tests run in several processes.
-    with _CACHE.with_suffix(".lock").open("w") as lock:
+    with cache.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not _CACHE.exists():
+        if not cache.exists():
             try:
-                _make()
+                _make(cache, packages)
             except (OSError, subprocess.SubprocessError) as error:
                 said = getattr(error, "stderr", None) or error
                 _refuse(f"debootstrap cannot make a bare Debian: {said}")
-    return _CACHE
+    return cache
 
 
-def _make() -> None:
-    partial = _CACHE.with_suffix(".partial")
+def _make(cache: Path, packages: tuple[str, ...]) -> None:
+    partial = cache.with_suffix(".partial")
     shutil.rmtree(partial, ignore_errors=True)
-    _run("debootstrap", "--variant=minbase", "bookworm", str(partial), bound=_MAKING)
+    include = [f"--include={','.join(packages)}"] if packages else []
+    _run("debootstrap", "--variant=minbase", *include, "bookworm", str(partial), bound=_MAKING)
     # What was fetched is unpacked, and each copy would have it again.
     for package in (partial / "var/cache/apt/archives").glob("*.deb"):
         package.unlink()
-    partial.rename(_CACHE)
+    partial.rename(cache)
 
 
 def distributed(pattern: str) -> Path:
-    """What `make dist` made: one file of a name like this."""
+    """What `make dist` and `make wheel` made: one file of a name like this."""
     found = sorted((ROOT / ".dist").glob(pattern))
     if len(found) != 1:
-        _refuse(f"needs one file {pattern}, which make dist makes, and there are {len(found)}")
+        _refuse(f"needs one file .dist/{pattern} of make dist and make wheel: there are {len(found)}")
     return found[0]
 
 

@@ -111,6 +111,7 @@ def find_binary(named: Binary = None) -> str:
     candidates = [
         os.fspath(named) if named is not None else None,
         os.environ.get("BELFRY_BINARY"),
+        _packaged(),
         *(shutil.which("belfry", path=directory) for directory in beside),
         shutil.which("belfry"),
     ]
@@ -119,9 +120,20 @@ def find_binary(named: Binary = None) -> str:
             # The program may go to another directory before it starts the server again.
             return os.path.abspath(candidate)
     raise FileNotFoundError(
-        "there is no program of the server: write start(binary='/path/to/belfry'), set"
-        " $BELFRY_BINARY, or put `belfry` on the PATH"
+        "there is no program of the server: install the wheel belfry-server, write"
+        " start(binary='/path/to/belfry'), set $BELFRY_BINARY, or put `belfry` on the PATH"
     )
+
+
+def _packaged() -> Optional[str]:
+    """The program of the wheel `belfry-server`."""
+    try:
+        import belfry_server
+    except ImportError:
+        return None
+    path = belfry_server.program()
+    # A wheel has it; the sources of the package do not.
+    return path if os.path.exists(path) else None
 
 
 def _read_line(descriptor: int) -> bytes:

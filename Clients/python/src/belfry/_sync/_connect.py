@@ -49,9 +49,8 @@ def start(
     It ends with the client, or with the program, however that ends. With `clock` its time stands
     still at that instant until `client.clock` moves it. Its store is in the directory `data`, which
     is kept, or in one that goes with it. `prompts` says who answers apps that ask for permission:
-    "ask" leaves it to the person. The program is `binary`, else $BELFRY_BINARY, else what
-    `pip install 'belfry[server]'` brought, else `belfry` on the PATH; `arguments` are further ones
-    of `belfry serve`.
+    "ask" leaves it to the person. The program is `binary`, else $BELFRY_BINARY, else that of the
+    wheel `belfry-server`, else `belfry` on the PATH; `arguments` are further ones of `belfry serve`.
 
     >>> with belfry.start(clock=datetime(2026, 1, 1, tzinfo=timezone.utc)) as client:
     ...     print(client.clock.now())
