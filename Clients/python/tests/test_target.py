@@ -1,10 +1,16 @@
 """How a server is named, and to whom the own token is told."""
 
+import os
+import socket
 from pathlib import Path
 
 import pytest
 
+import belfry
+from belfry import Client
 from belfry._target import _address, _is_on_this_machine, find
+
+PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
 
 @pytest.mark.parametrize(
@@ -42,6 +48,55 @@ def test_a_directory_that_others_may_write_into_is_not_trusted(
     directory.chmod(0o777)
     with pytest.raises(PermissionError, match="everybody may write"):
         find()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to be another user")
+@pytest.mark.parametrize("user", [0, 1_000])
+def test_a_server_of_another_user_is_not_trusted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, user: int
+) -> None:
+    monkeypatch.delenv("BELFRY_SERVER", raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    path = tmp_path / "belfry/belfry.sock"
+    path.parent.mkdir(mode=0o700)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        # Whose it is says who listens, and not who made the file.
+        os.seteuid(user)
+        listener.listen()
+        os.seteuid(0)
+        if user == 0:
+            assert find().address == f"unix:{path}"
+        else:
+            with pytest.raises(PermissionError, match=r"belongs to another user \(1000\)"):
+                find()
+        # Who names it trusts it.
+        assert find(f"unix:{path}").address == f"unix:{path}"
+    # A file that nobody listens on is that of a server that has ended.
+    assert find().address == f"unix:{path}"
+
+
+@pytest.mark.parametrize(
+    ("parent", "state", "kept"),
+    [
+        (PARENT, "a=1", (PARENT, "a=1")),
+        (PARENT, "a\n", (PARENT, "")),
+        ("", "a=1", ("", "")),
+        # What gRPC does not send at all: the call is made.
+        ("caf\u00e9\n", "", ("", "")),
+        ("0" * 10_000, "", ("", "")),
+    ],
+)
+def test_the_trace_of_the_environment_is_kept_with_what_is_scheduled(
+    monkeypatch: pytest.MonkeyPatch, belfry_server: Client, app: belfry.App,
+    parent: str, state: str, kept: tuple[str, str],
+) -> None:  # fmt: skip
+    monkeypatch.setenv("TRACEPARENT", parent)
+    monkeypatch.setenv("TRACESTATE", state)
+    with belfry.connect(belfry_server.address) as client:
+        client.app(app.id, device=app.device).add("Tea")
+    [trace] = [each.raw.trace for each in app.delivered()]
+    assert (trace.traceparent, trace.tracestate) == kept
 
 
 def test_a_token_is_not_shown() -> None:

@@ -4,11 +4,27 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import socket
 import stat
+import struct
 from dataclasses import dataclass, field
 from typing import Optional
 
 import grpc
+
+
+def _trace() -> tuple[tuple[str, str], ...]:
+    """The W3C trace context that the program was started with, as far as gRPC can send it.
+
+    gRPC fails a call whose metadata it cannot send, and the call counts more than its trace.
+    """
+    found = []
+    for name in ("traceparent", "tracestate"):
+        value = os.environ.get(name.upper(), "")
+        if not (0 < len(value) <= 4_096 and value.isascii() and value.isprintable()):
+            break
+        found.append((name, value))
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -21,11 +37,14 @@ class Target:
     """What each call shows; empty where it shows none."""
     credentials: Optional[grpc.ChannelCredentials]
     """What TLS needs; None without TLS."""
+    trace: tuple[tuple[str, str], ...] = field(default_factory=_trace)
+    """The trace context that the server keeps with what is scheduled: $TRACEPARENT, $TRACESTATE."""
 
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
         """What each call carries."""
-        return (("authorization", f"Bearer {self.token}"),) if self.token else ()
+        shown = (("authorization", f"Bearer {self.token}"),) if self.token else ()
+        return shown + self.trace
 
     @property
     def options(self) -> list[tuple[str, int]]:
@@ -55,7 +74,14 @@ def find(
     OSError where a file of TLS cannot be read, and ValueError where one of a pair is missing.
     """
     named = server or os.environ.get("BELFRY_SERVER")
-    named = named or _directory() + "/belfry.sock"
+    if not named:
+        named = _directory() + "/belfry.sock"
+        listener = _listener(named)
+        if listener not in (None, os.geteuid(), 0):
+            raise PermissionError(
+                f"the server at {named} belongs to another user ({listener}): remove it, or name the"
+                " server with connect('unix:...') or $BELFRY_SERVER"
+            )
     certificate = tls_certificate or os.environ.get("BELFRY_TLS_CERTIFICATE")
     credentials = None
     if named.startswith("tls:"):
@@ -125,6 +151,19 @@ def _directory() -> str:
             if found.st_mode & stat.S_IWOTH and not stat.S_ISLNK(found.st_mode):
                 raise PermissionError(f"everybody may write into the directory {path}")
     return path
+
+
+def _listener(path: str) -> Optional[int]:
+    """The user whose process listens on a unix socket; None where no process does."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+        connection.setblocking(False)
+        try:
+            connection.connect(path)
+            # The kernel's `ucred`: process, user and group.
+            peer = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+        except OSError:
+            return None
+    return int(struct.unpack("3I", peer)[1])
 
 
 def _own_token() -> str:
