@@ -9,6 +9,7 @@ SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 RELEASE = -c release -Xswiftc -enforce-exclusivity=unchecked --static-swift-stdlib \
 	--pkg-config-path $(CURDIR)/.build/archives
 LISTEN = tcp:127.0.0.1:50061
+HTTP_LISTEN = tcp:127.0.0.1:50080
 PYTHON = .build/python/bin/python
 
 .PHONY: help run build check test full build-tests swift-tests swift-store-tests swift-other-tests \
@@ -38,7 +39,7 @@ help:
 	@echo 'make bench-peers  measure beside Redis, PostgreSQL and others: over an hour, alone'
 
 run: build
-	exec .build/release/belfry serve --listen $(LISTEN) --prompts grant
+	exec .build/release/belfry serve --listen $(LISTEN) --http-listen $(HTTP_LISTEN) --prompts grant
 
 build:
 	.ci/setup build

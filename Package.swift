@@ -118,6 +118,14 @@ let package = Package(
         ),
 
         .target(
+            name: "CBelfryPage",
+            // The files of the page are embedded, as the next version of C has it.
+            cSettings: [
+                .enableWarning("all"), .enableWarning("extra"), .disableWarning("c23-extensions"),
+                .treatAllWarnings(as: .error),
+            ]
+        ),
+        .target(
             name: "BelfryHashing",
             dependencies: ["CBelfryOpenSSL"],
             swiftSettings: strict
@@ -203,8 +211,9 @@ let package = Package(
         .target(
             name: "NotificationHTTP",
             dependencies: [
-                "BelfryGRPC", "BelfryLocking", "Faults", "NotificationProtocol", "StandardServices",
-                http, httpTypes, logging, nio, nioHTTP1, nioPosix, protobuf,
+                "CBelfryPage", "BelfryGRPC", "BelfryHashing", "BelfryLocking", "Faults",
+                "NotificationProtocol", "StandardServices", http, httpTypes, logging, nio,
+                nioHTTP1, nioPosix, protobuf,
             ],
             swiftSettings: concurrent
         ),

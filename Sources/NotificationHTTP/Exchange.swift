@@ -14,6 +14,8 @@ struct Exchange: Sendable {
     /// The origin of an allowed page, which is told that it may read the answer.
     let origin: String?
     let options: HTTPOptions
+    /// The session of the person's page that sent the request; nil where that showed a token.
+    var session: PageSessions.Identifier?
 
     /// Why a body could not be read.
     enum Problem: Error {
@@ -129,15 +131,19 @@ struct Exchange: Sendable {
         to writer: consuming ResponseWriter
     ) async throws {
         var head = HTTPResponse(status: .init(code: status), headerFields: fields)
-        head.headerFields[.contentType] = type
-        head.headerFields[.contentLength] = "\(bytes.count)"
-        // Let nobody store the answer: it is for this caller alone.
-        head.headerFields[.cacheControl] = "no-store"
+        // Describe nothing that has not changed: the client has it.
+        if status != 304 {
+            head.headerFields[.contentType] = type
+            head.headerFields[.contentLength] = "\(bytes.count)"
+        }
+        // Let nobody store an answer, which is for this caller alone; the page's files say otherwise.
+        if fields[.cacheControl] == nil { head.headerFields[.cacheControl] = "no-store" }
         head.headerFields[.xContentTypeOptions] = "nosniff"
         let closes = closes || leavesBody
         if closes { head.headerFields[.connection] = "close" }
-        // Tell how to authenticate: programs such as wget send a token only then.
-        if status == 401 {
+        // Tell how to authenticate: programs such as wget send a token only then. A browser would ask
+        // the person for a name and a password.
+        if status == 401, field(.belfrySession) == nil {
             head.headerFields[values: .wwwAuthenticate] = [
                 #"Bearer realm="belfry""#, #"Basic realm="belfry", charset="UTF-8""#,
             ]
@@ -156,8 +162,12 @@ struct Exchange: Sendable {
     /// Whether the request has a body that nobody reads, since its method needs none; waiting for
     /// its end could last for ever.
     private var leavesBody: Bool {
-        guard [.get, .head, .options].contains(method) else { return false }
-        return field(.transferEncoding) != nil || field(.contentLength).map { $0 != "0" } == true
+        [.get, .head, .options].contains(method) && hasBody
+    }
+
+    /// Whether the request has a body.
+    var hasBody: Bool {
+        field(.transferEncoding) != nil || field(.contentLength).map { $0 != "0" } == true
     }
 
     /// Lets an allowed page read a response.

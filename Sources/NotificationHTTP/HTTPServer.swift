@@ -35,14 +35,16 @@ package final class HTTPServer: Sendable {
     ///
     /// `options` says where to listen, and whom to let in, and has the limits. `isReady` says
     /// whether the store takes writes, for probes. `conditions` is what keeps the server from some
-    /// of its work, for probes.
+    /// of its work, for probes. `redeem` gives the token for which a code stands, with which a
+    /// person signs a browser in, once; nil where the code is none.
     ///
     /// - Throws: ``Problem`` for the first address that cannot be listened on.
     package init(
         router: Router,
         options: HTTPOptions,
         isReady: @escaping @Sendable () async -> Bool,
-        conditions: @escaping @Sendable () -> [Belfry_V1_Condition] = { [] }
+        conditions: @escaping @Sendable () -> [Belfry_V1_Condition] = { [] },
+        redeem: @escaping @Sendable (String) -> String? = { _ in nil }
     ) async throws(Problem) {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let responder = Responder(
@@ -51,7 +53,8 @@ package final class HTTPServer: Sendable {
             options: options,
             streams: streams,
             isReady: isReady,
-            conditions: conditions
+            conditions: conditions,
+            redeem: redeem
         )
         connections = PeerShares(limit: options.connectionLimit)
         let channel = SharedChannel(http: Self.channel(responder, options), shares: connections)

@@ -2,8 +2,8 @@ internal import Faults
 internal import HTTPTypes
 internal import HummingbirdCore
 
-/// Which pages may call: none of another origin, so that no web page that a person visits reaches
-/// a server of this machine.
+/// Which pages may call: the server's own, and none of another origin, so that no web page that a
+/// person visits reaches a server of this machine.
 struct OriginRules: Sendable {
     /// A request that a page of another origin may have sent.
     enum Problem: Error, Equatable {
@@ -58,7 +58,7 @@ struct OriginRules: Sendable {
         origins = Set(options.allowedOrigins.map { $0.lowercased() })
     }
 
-    /// The origin of the page that sent a request; nil where no page did.
+    /// The origin of the page that sent a request; nil where no page did, or the server's own.
     ///
     /// - Throws: ``Problem`` for a request that is not to be answered.
     func origin(of request: HTTPRequest) throws(Problem) -> String? {
@@ -70,14 +70,32 @@ struct OriginRules: Sendable {
         guard let origin = request.headerFields[.origin] else {
             // Ask the browser whether a GET is from another site: it has no origin.
             let site = request.headerFields[.secFetchSite]?.lowercased()
-            guard site == nil || site == "none" || site == "same-origin" else { throw .site }
+            guard site == nil || site == "none" || site == "same-origin" || Self.isVisit(request)
+            else { throw .site }
             return nil
         }
+        guard !Self.isOwn(origin, host, request) else { return nil }
         // Bounded: a longer origin is none of the options.
         guard origin.utf8.count <= Self.nameBytes,
             origins.contains(origin.lowercased()) || Fault.originNotChecked.isPlanted
         else { throw .origin(Self.short(origin)) }
         return origin
+    }
+
+    /// Whether an origin is that of the host that the request is for, whose pages are the server's.
+    private static func isOwn(_ origin: String, _ host: String, _ request: HTTPRequest) -> Bool {
+        let site = request.headerFields[.secFetchSite]?.lowercased()
+        // A proxy with TLS answers for the server under another scheme, and the browser tells that
+        // from a page of the plain one.
+        return (site == nil || site == "same-origin") && origin.utf8.count <= nameBytes
+            && ["http://", "https://"].contains { origin.lowercased() == $0 + host.lowercased() }
+    }
+
+    /// Whether a person follows a link to the server's address, which tells the page that has the
+    /// link nothing.
+    private static func isVisit(_ request: HTTPRequest) -> Bool {
+        request.method == .get && request.path == "/"
+            && request.headerFields[.secFetchDest]?.lowercased() == "document"
     }
 
     /// A host's name in lower case; nil where more than a port is behind it.

@@ -66,6 +66,11 @@ extension Exchange {
         else {
             throw .refused("auth: it has to be base64 of what the header Authorization has")
         }
+        return authorized(credentials)
+    }
+
+    /// The same request with credentials.
+    func authorized(_ credentials: String) -> Exchange {
         var head = request.head
         head.headerFields[.authorization] = credentials
         return Exchange(
@@ -74,7 +79,8 @@ extension Exchange {
             peer: peer,
             connection: connection,
             origin: origin,
-            options: options
+            options: options,
+            session: session
         )
     }
 }

@@ -185,7 +185,7 @@ extension Exchange.Problem {
 }
 
 extension HTTPField.Name {
-    private static func known(_ name: String) -> HTTPField.Name {
+    static func known(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no name") }
         return name
     }
@@ -198,4 +198,8 @@ extension HTTPField.Name {
     static let host = known("host")
     /// The site that asks: `none` is a person, `same-origin` a page of this server.
     static let secFetchSite = known("sec-fetch-site")
+    /// For what a page asks: `document` is a window's own page.
+    static let secFetchDest = known("sec-fetch-dest")
+    /// The key of the page's session.
+    static let belfrySession = known("belfry-session")
 }

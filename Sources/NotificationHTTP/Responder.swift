@@ -5,7 +5,7 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import NotificationProtocol
 
-/// Answers every request: rpcs, publications, probes and metrics.
+/// Answers every request: rpcs, publications, the person's page, probes and metrics.
 struct Responder: Sendable {
     private let rules: OriginRules
     private let options: HTTPOptions
@@ -15,6 +15,7 @@ struct Responder: Sendable {
     private let rpcs: RPCResponder
     private let publisher: Publisher
     private let metrics: MetricsResponder
+    private let page: PageResponder
     private let connections = ConnectionNumbers()
 
     init(
@@ -23,7 +24,8 @@ struct Responder: Sendable {
         options: HTTPOptions,
         streams: OpenStreams,
         isReady: @escaping @Sendable () async -> Bool,
-        conditions: @escaping @Sendable () -> [Belfry_V1_Condition]
+        conditions: @escaping @Sendable () -> [Belfry_V1_Condition],
+        redeem: @escaping @Sendable (String) -> String?
     ) {
         self.rules = rules
         self.options = options
@@ -33,6 +35,7 @@ struct Responder: Sendable {
         rpcs = RPCResponder(gate: gate, streams: streams)
         publisher = Publisher(gate: gate)
         metrics = MetricsResponder(gate: gate)
+        page = PageResponder(gate: gate, streams: streams, redeem: redeem)
     }
 
     /// Answers one request of a connection.
@@ -71,9 +74,11 @@ struct Responder: Sendable {
         let method = request.method == .head ? .get : request.method
         switch (method, path) {
         case (.options, _): try await preflight(exchange, writer)
+        case (.get, "/") where PageResponder.isWanted(by: exchange):
+            try await page.index(exchange, writer)
         case (.get, "/"):
-            let page = Welcome.text(host: request.head.authority ?? "")
-            try await text(200, page, exchange, writer)
+            let told = Welcome.text(host: request.head.authority ?? "")
+            try await text(200, told, exchange, writer, fields: [.vary: "Accept"])
         case (.get, "/livez"): try await text(200, "ok\n", exchange, writer)
         case (.get, "/readyz"):
             let ready = await isReady.answer(
@@ -90,7 +95,13 @@ struct Responder: Sendable {
                 writer
             )
         case (.get, "/metrics"): try await metrics.respond(exchange, writer)
-        case _ where path.hasPrefix("/belfry."): try await rpcs.respond(exchange, writer)
+        case _ where path.hasPrefix(PageResponder.prefix):
+            guard let allowed = Self.allowed(at: path),
+                allowed.split(separator: ", ").contains(method.rawValue[...])
+            else { return try await refuseMethod(exchange, writer) }
+            try await page.respond(exchange, writer)
+        case _ where path.hasPrefix("/belfry."):
+            try await rpcs.respond(page.identified(exchange), writer)
         case (_, "/livez"), (_, "/readyz"), (_, "/metrics"):
             try await refuseMethod(exchange, writer)
         case (let method, let path) where PublicationTarget(method, path) != nil:
@@ -122,6 +133,7 @@ struct Responder: Sendable {
         case "*": return "GET, HEAD, POST, PUT, DELETE, OPTIONS"
         case "/": return "GET, HEAD, POST, PUT, OPTIONS"
         case "/livez", "/readyz", "/metrics": return "GET, HEAD, OPTIONS"
+        case _ where path.hasPrefix(PageResponder.prefix): return PageResponder.allowed(at: path)
         case _ where path.hasPrefix("/belfry."): return RPCResponder.method(at: path)?.allowed
         default:
             let methods: [HTTPRequest.Method] = [.get, .post, .put, .delete]

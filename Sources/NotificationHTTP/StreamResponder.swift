@@ -45,7 +45,7 @@ struct StreamResponder: Sendable {
         _ body: StreamBody
     ) async throws {
         let timers = timers(exchange, call)
-        streams.add(call)
+        streams.add(call, of: exchange.session)
         defer {
             streams.remove(call)
             for cancel in timers { cancel() }

@@ -99,8 +99,8 @@ struct Belfry: AsyncParsableCommand {
             CommandGroup(
                 name: "Play the person",
                 subcommands: [
-                    CenterCommand.self, RespondCommand.self, DismissCommand.self,
-                    SnoozeCommand.self, DeviceCommand.self,
+                    CenterCommand.self, OpenCommand.self, RespondCommand.self,
+                    DismissCommand.self, SnoozeCommand.self, DeviceCommand.self,
                 ]
             ),
             CommandGroup(

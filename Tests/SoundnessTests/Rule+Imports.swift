@@ -32,7 +32,8 @@ extension Rule {
             "SwiftProtobuf",
         ]),
         "NotificationHTTP": system.union([
-            "BelfryGRPC", "BelfryHashing", "Faults", "Foundation", "HTTPTypes", "HummingbirdCore",
+            "BelfryGRPC", "BelfryHashing", "CBelfryPage", "Faults", "Foundation", "HTTPTypes",
+            "HummingbirdCore",
             "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NotificationProtocol",
             "StandardServices", "SwiftProtobuf",
         ]),

@@ -6,12 +6,13 @@ extension Rule {
         "README.md", "Sources", "Tests",
     ]
 
-    /// Where C and C++ may be: the shims, and what is measured or run against the server.
+    /// Where C and C++ may be: the shims, what embeds files, and what is measured or run against
+    /// the server.
     ///
     /// CLinux names the headers that Swift's Glibc module leaves out.
     static let cDirectories = [
         "Benchmarks", "Examples", "Sources/CBelfryGRPC", "Sources/CBelfryLMDB",
-        "Sources/CBelfryLinux", "Sources/CBelfryOpenSSL",
+        "Sources/CBelfryLinux", "Sources/CBelfryOpenSSL", "Sources/CBelfryPage",
         "Tests/Conformance",
     ]
 

@@ -13,12 +13,12 @@ enum OwnToken {
         (ServePaths.socket as NSString).deletingLastPathComponent + "/token"
     }
 
-    /// The token of a server that starts: that of the environment, else that of the file, which is
-    /// made where it is missing.
+    /// The text of the token of a server that starts: that of the environment, else that of the
+    /// file, which is made where it is missing.
     ///
     /// - Throws: ``TokenFile/Problem``, where the token is too short to be a secret, or where
     ///   others may read or replace the file.
-    static func ofServer(environment: [String: String]) throws(TokenFile.Problem) -> AccessToken {
+    static func ofServer(environment: [String: String]) throws(TokenFile.Problem) -> String {
         let text: String
         if let given = given(environment) {
             text = given
@@ -36,11 +36,23 @@ enum OwnToken {
                     """
             )
         }
-        return AccessToken(
+        return text
+    }
+
+    /// What a server knows of its own user's token.
+    static func access(_ text: String) -> AccessToken {
+        AccessToken(
             text: text,
             name: "the server's own user",
             rights: AccessRights([AccessGrant(.admin)])
         )
+    }
+
+    /// The token with which a person's browser signs in at a server on this machine; nil where no
+    /// server has made one.
+    static func ofPerson(environment: [String: String]) throws(TokenFile.Problem) -> String? {
+        if let given = given(environment) { return given }
+        return try kept()
     }
 
     /// The token for a call: that of the environment, else for a server on this machine that of the

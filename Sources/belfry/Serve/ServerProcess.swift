@@ -61,6 +61,8 @@ struct ServerProcess {
         let keyTask = keys?.watch()
         defer { for task in [tokenTask, refusalTask, keyTask] { task?.cancel() } }
         logStart(of: server, web)
+        let page = web.flatMap { tellPage(of: $0, tokens) }
+        defer { page?.remove() }
         do {
             try readiness.tell(
                 server.listeners,
@@ -108,6 +110,22 @@ struct ServerProcess {
         for address in web?.addresses ?? [] { logger.info("answering HTTP on \(address.url)") }
     }
 
+    /// Tells the server's own user where the page is.
+    private func tellPage(of web: HTTPServer, _ tokens: Tokens) -> PageAddress? {
+        guard let url = web.addresses.first?.visitedURL else { return nil }
+        guard let token = tokens.ownText else {
+            logger.info("the page is at \(url)")
+            return PageAddress(url)
+        }
+        // Others may read a log, and a terminal is its user's.
+        if isatty(STDERR_FILENO) == 1, let code = try? SignInCode.make(for: token) {
+            logger.info("open \(SignInCode.link(to: url, code: code, device: nil))")
+        } else {
+            logger.info("'belfry open' prints a link to the page at \(url)")
+        }
+        return PageAddress(url)
+    }
+
     /// Answers HTTP, if the options say where.
     private func web(for server: EmbeddedServer) async throws -> HTTPServer? {
         guard var webOptions = options.web.options, let router = server.router else { return nil }
@@ -116,7 +134,8 @@ struct ServerProcess {
             router: router,
             options: webOptions,
             isReady: { await server.writes() },
-            conditions: { server.conditions }
+            conditions: { server.conditions },
+            redeem: SignInCode.redeem
         )
     }
 

@@ -9,8 +9,8 @@ internal import NotificationService
 struct Tokens: Sendable {
     /// The rights of users, without the tokens.
     private let users: AccessControl.Options
-    /// The token of the server's own user; nil where no caller needs one.
-    private let own: AccessToken?
+    /// The text of the token of the server's own user; nil where no caller needs one.
+    let ownText: String?
     private let file: TokenWatch
 
     /// How often the server looks whether the file changed.
@@ -33,7 +33,7 @@ struct Tokens: Sendable {
         let isNeeded =
             (hasPort || options.web.options != nil) && !options.access.insecure
             || OwnToken.given(environment) != nil
-        own = isNeeded ? try OwnToken.ofServer(environment: environment) : nil
+        ownText = isNeeded ? try OwnToken.ofServer(environment: environment) : nil
     }
 
     /// The callers that are let in: users and tokens.
@@ -69,6 +69,6 @@ struct Tokens: Sendable {
     }
 
     private func withOwn(_ tokens: [AccessToken]) -> [AccessToken] {
-        tokens + (own.map { [$0] } ?? [])
+        tokens + (ownText.map { [OwnToken.access($0)] } ?? [])
     }
 }

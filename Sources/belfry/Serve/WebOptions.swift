@@ -10,8 +10,9 @@ struct WebOptions: ParsableArguments {
             discussion: """
                 Each rpc is at /belfry.v1.SERVICE/METHOD, by the Connect protocol: a POST of JSON, \
                 which curl and fetch can send. A POST of a text to /APP notifies as ntfy's clients \
-                do. /livez, /readyz and /metrics are for probes. Callers need the same tokens as \
-                over gRPC.
+                do. A browser gets the notification center at /: 'belfry open' prints a link that \
+                signs in. /livez, /readyz and /metrics are for probes. Callers need the same \
+                tokens as over gRPC.
                 """,
             valueName: "address"
         )
@@ -88,6 +89,15 @@ struct WebOptions: ParsableArguments {
 }
 
 extension HTTPOptions.Address {
+    /// The address as a browser of this machine visits it.
+    var visitedURL: String {
+        switch host {
+        case "0.0.0.0": "http://127.0.0.1:\(port)"
+        case "::": "http://[::1]:\(port)"
+        default: url
+        }
+    }
+
     /// The address as clients write it.
     var url: String {
         host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"

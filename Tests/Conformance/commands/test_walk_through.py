@@ -102,7 +102,7 @@ class Reader:
         arguments = shlex.split(text)
         is_make = arguments[0] == "make"
         if is_make:
-            arguments.append(f"LISTEN=tcp:{self.address}")
+            arguments += [f"LISTEN=tcp:{self.address}", f"HTTP_LISTEN=tcp:{self.http_address}"]
         else:
             assert ADDRESS in text
             arguments = [self._here(argument) for argument in arguments]

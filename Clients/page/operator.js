@@ -1,0 +1,195 @@
+// The server, for who may look after it: what it does, what is wrong with it, its clock and backups.
+
+import { attempt, button, h, near, setNow, span, time, toast, words } from "./dom.js";
+
+const admin = "belfry.v1.AdminService/";
+const kept = 300;
+const every = 2000;
+
+const bytes = (count) => {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+  let unit = 0;
+  while (count >= 1024 && unit < 4) (count /= 1024, unit++);
+  return `${count < 10 && unit ? count.toFixed(1) : Math.round(count)} ${units[unit]}`;
+};
+const count = (number) => Math.round(number).toLocaleString();
+const rate = (number) => `${number && number < 10 ? number.toFixed(1) : count(number)}/s`;
+const millis = (duration) => parseFloat(duration ?? "0") * 1000;
+const length = (milliseconds) => (milliseconds < 1000 ? `${milliseconds.toFixed(milliseconds && milliseconds < 10 ? 1 : 0)} ms` : span(milliseconds / 1000));
+
+const advice = {
+  CONDITION_CLOCK_NOT_SET: "The machine’s clock was never set: what waits for a date does not fire until it is.",
+  CONDITION_STORE_FULL: "The store is full: adds are refused, while removals and what is due go on.",
+  CONDITION_DUE_WORK_WAITS: "The store’s reserve is used up: what is due waits until there is room.",
+  CONDITION_ROWS_DAMAGED: "Rows of the store are damaged: the calls that need them are refused.",
+  CONDITION_OVERLOADED: "Too many calls wait: some were refused within the last minute.",
+  CONDITION_CALLER_AT_LIMIT: "A caller has all that it may have, and was refused within the last minute.",
+};
+
+const plots = [
+  ["Added", "adds", rate], ["Fired", "fired", rate], ["Lateness, p99", "late", length], ["Commands waiting", "queue", count],
+  ["Subscribers", "subscriptions", count], ["Calls refused", "refused", rate], ["Store", "used", bytes], ["Pending", "pending", count],
+];
+
+/** Reads the statistics for as long as the page lives, so that each plot goes back to its beginning. */
+export class Meter extends EventTarget {
+  points = [];
+  stats;
+  problem;
+  #client;
+
+  constructor(client) {
+    super();
+    this.#client = client;
+    this.#read();
+  }
+
+  async #read() {
+    for (;;) {
+      try {
+        this.#take(await this.#client.call(`${admin}GetStats`, {}, { timeout: 10_000 }));
+        this.problem = undefined;
+      } catch (error) {
+        this.problem = error;
+        if (["UNAUTHENTICATED", "PERMISSION_DENIED"].includes(error.code)) return;
+      }
+      this.dispatchEvent(new Event("change"));
+      await new Promise((resolve) => setTimeout(resolve, every));
+    }
+  }
+
+  #take(stats) {
+    const { counters = {}, lateness = {}, queue = {}, store = {}, subscriptions = 0 } = stats;
+    const at = performance.now();
+    const totals = { adds: counters.adds ?? 0, fired: counters.fired ?? 0, refused: counters.refusedCalls ?? 0 };
+    const passed = this.last && (at - this.last.at) / 1000;
+    // A server that started anew counts from 0.
+    const each = (name) => (passed ? Math.max(0, totals[name] - this.last.totals[name]) / passed : 0);
+    this.last = { at, totals };
+    this.stats = stats;
+    this.points.push({
+      adds: each("adds"), fired: each("fired"), refused: each("refused"), late: millis(lateness.p99), queue: queue.length ?? 0,
+      subscriptions, used: store.usedBytes ?? 0, pending: store.pending ?? 0,
+    });
+    if (this.points.length > kept) this.points.shift();
+  }
+}
+
+const drawing = "http://www.w3.org/2000/svg";
+
+export class OperatorView {
+  #context;
+  #stop = new AbortController();
+
+  constructor(context) {
+    this.#context = context;
+    context.meter ??= new Meter(context.client);
+    this.conditions = h("div.conditions");
+    this.facts = h("dl.facts");
+    this.refusals = h("div.refusals");
+    this.plots = plots.map(([label, field, format]) => {
+      const line = document.createElementNS(drawing, "svg");
+      line.setAttribute("preserveAspectRatio", "none");
+      line.setAttribute("aria-hidden", "true");
+      const area = document.createElementNS(drawing, "path");
+      line.append(area);
+      const value = h("span.value", {}, "–");
+      return { field, format, area, line, value, element: h("div.plot", {}, h("div.plothead.dim", {}, label), value, line) };
+    });
+    this.clock = h("div");
+    this.element = h("main.operator", { id: "main" }, h("h1", {}, "Server"), this.conditions,
+      h("div.plots", {}, this.plots.map(({ element }) => element)), h("h1", {}, "About it"), h("div.card", {}, this.facts),
+      this.refusals, h("h1", {}, "Backup"), this.#backup(), this.clock);
+    context.meter.addEventListener("change", () => this.#draw(), { signal: this.#stop.signal });
+    this.#draw();
+    if (context.info.clock?.kind === "CLOCK_KIND_MANUAL") this.#drawClock(context.info.clock);
+  }
+
+  close() {
+    this.#stop.abort();
+  }
+
+  #draw() {
+    const { stats, points, problem } = this.#context.meter;
+    if (!stats) return;
+    const told = stats.conditions ?? [];
+    const says = problem ? [["", problem.message]] : told.map((name) => [name, advice[name] ?? name]);
+    const sign = JSON.stringify(says);
+    if (this.conditions.dataset.sign !== sign) {
+      this.conditions.dataset.sign = sign;
+      this.conditions.replaceChildren(...(says.length
+        ? says.map(([name, text]) => h("p.condition", { role: "alert" }, name && h("strong", {}, `${name.replace("CONDITION_", "")}: `), text))
+        : [h("p.fine", {}, "All is well.")]));
+    }
+    for (const { field, format, area, line, value, element } of this.plots) {
+      const values = points.map((point) => point[field]);
+      const most = Math.max(...values);
+      const text = format(values.at(-1));
+      if (value.textContent !== text) value.textContent = text;
+      element.title = `At most ${format(most)} in the last ${span((values.length * every) / 1000)}`;
+      const width = Math.max(30, values.length) - 1;
+      const start = width - values.length + 1;
+      const steps = values.map((each, place) => `${start + place},${(39 - (each / (most || 1)) * 36).toFixed(2)}`);
+      line.setAttribute("viewBox", `0 0 ${width} 40`);
+      area.setAttribute("d", `M${start},40 L${steps.join(" L")} L${width},40 Z`);
+    }
+    this.#drawFacts(stats);
+  }
+
+  #drawFacts({ startedAt, store = {}, counters = {}, lateness = {}, queue = {} }) {
+    const { version, profile = "" } = this.#context.info;
+    const facts = [
+      ["Version", `${version}, ${profile.replace("PROFILE_", "").toLowerCase()}`],
+      ["Started", startedAt && near(startedAt)],
+      ["Store", `${bytes(store.usedBytes ?? 0)} of ${bytes(store.limitBytes ?? 0)}; ${bytes(store.freeDiskBytes ?? 0)} free on its disk`],
+      ["Requests", `${count(store.pending ?? 0)} pending, ${count(store.delivered ?? 0)} delivered`],
+      ["Since then", `${count(counters.adds ?? 0)} added, ${count(counters.fired ?? 0)} fired, ${count(counters.missed ?? 0)} missed, ${count(counters.suppressed ?? 0)} suppressed`],
+      ["Lateness", lateness.count && `half within ${length(millis(lateness.p50))}, the latest ${length(millis(lateness.max))}`],
+      ["Queue", `the longest was ${count(queue.longest ?? 0)} of ${count(queue.capacity ?? 0)}`],
+    ].filter(([, text]) => text);
+    const sign = JSON.stringify([facts, counters.refusedCallsByReason]);
+    if (this.facts.dataset.sign === sign) return;
+    this.facts.dataset.sign = sign;
+    this.facts.replaceChildren(...facts.map(([name, text]) => h("div.row", {}, h("dt.grow", {}, name), h("dd", {}, text))));
+    const refused = counters.refusedCallsByReason ?? [];
+    this.refusals.replaceChildren(...(refused.length ? [h("h1", {}, "Refused calls"), h("div.card", {}, refused.map(({ reason, count: times = 0 }) =>
+      h("div.row", {}, h("code.grow", {}, reason), h("span", {}, count(times)))))] : []));
+  }
+
+  #backup() {
+    const told = h("span.grow.dim", {}, "A copy of the whole store, while it serves");
+    const bar = h("progress", { max: "1", value: 0, hidden: true, "aria-label": "Progress of the backup" });
+    const start = button("Back up now", attempt(async () => {
+      start.disabled = true;
+      bar.hidden = false;
+      try {
+        for await (const { progress, backup } of this.#context.client.stream(`${admin}Backup`, {})) {
+          if (progress) bar.value = (progress.copiedBytes ?? 0) / Math.max(1, progress.totalBytes ?? 1);
+          if (backup) {
+            told.replaceChildren(words("bdi", backup.path), ` · ${bytes(backup.sizeBytes ?? 0)}`);
+            toast("The backup is on disk");
+          }
+        }
+      } finally {
+        start.disabled = false;
+        bar.hidden = true;
+      }
+    }));
+    return h("div.card", {}, h("div.row", {}, told, start), bar);
+  }
+
+  /** A clock that is moved by hand, as in a trial. */
+  #drawClock(clock) {
+    const advance = (target) => attempt(async () => {
+      const { clock: moved, fired = 0 } = await this.#context.client.call(`${admin}AdvanceClock`, { ...target, expireCallbacks: true });
+      setNow(moved.now);
+      toast(`${fired} fired`);
+      this.#drawClock(moved);
+    });
+    const steps = [["1 minute", 60], ["1 hour", 3600], ["1 day", 86_400], ["1 week", 604_800]];
+    this.clock.replaceChildren(h("h1", {}, "Clock"), h("div.card", {}, h("div.row", {},
+      h("span.grow", {}, "The server’s time"), time(clock.now, (date) => date.toLocaleString())),
+    h("div.row.wrap", {}, steps.map(([text, seconds]) => button(`+ ${text}`, advance({ by: `${seconds}s` }))),
+      button("To what is due next", advance({ toNextDue: {} })))));
+  }
+}

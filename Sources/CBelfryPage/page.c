@@ -1,0 +1,63 @@
+#include "CBelfryPage.h"
+
+static const char script[] = "text/javascript; charset=utf-8";
+
+static const unsigned char index_html[] = {
+#embed "../../Clients/page/index.html"
+};
+static const unsigned char page_css[] = {
+#embed "../../Clients/page/page.css"
+};
+static const unsigned char icon_svg[] = {
+#embed "../../Clients/page/icon.svg"
+};
+static const unsigned char page_js[] = {
+#embed "../../Clients/page/page.js"
+};
+static const unsigned char session_js[] = {
+#embed "../../Clients/page/session.js"
+};
+static const unsigned char dom_js[] = {
+#embed "../../Clients/page/dom.js"
+};
+static const unsigned char center_js[] = {
+#embed "../../Clients/page/center.js"
+};
+static const unsigned char device_js[] = {
+#embed "../../Clients/page/device.js"
+};
+static const unsigned char sounds_js[] = {
+#embed "../../Clients/page/sounds.js"
+};
+static const unsigned char operator_js[] = {
+#embed "../../Clients/page/operator.js"
+};
+static const unsigned char settings_js[] = {
+#embed "../../Clients/page/settings.js"
+};
+static const unsigned char upcoming_js[] = {
+#embed "../../Clients/page/upcoming.js"
+};
+static const unsigned char belfry_js[] = {
+#embed "../../Clients/js/belfry.js"
+};
+
+static const CBelfryPageFile files[] = {
+    {"index.html", "text/html; charset=utf-8", index_html, sizeof index_html},
+    {"page.css", "text/css; charset=utf-8", page_css, sizeof page_css},
+    {"icon.svg", "image/svg+xml", icon_svg, sizeof icon_svg},
+    {"page.js", script, page_js, sizeof page_js},
+    {"session.js", script, session_js, sizeof session_js},
+    {"dom.js", script, dom_js, sizeof dom_js},
+    {"center.js", script, center_js, sizeof center_js},
+    {"device.js", script, device_js, sizeof device_js},
+    {"sounds.js", script, sounds_js, sizeof sounds_js},
+    {"operator.js", script, operator_js, sizeof operator_js},
+    {"settings.js", script, settings_js, sizeof settings_js},
+    {"upcoming.js", script, upcoming_js, sizeof upcoming_js},
+    {"belfry.js", script, belfry_js, sizeof belfry_js},
+};
+
+const CBelfryPageFile *CBelfryPageFileAt(size_t place) {
+  return place < sizeof files / sizeof files[0] ? &files[place] : NULL;
+}
