@@ -56,7 +56,10 @@ struct SubscriptionTests {
         #expect(subscription.bookmark == 5)
     }
 
-    @Test("After a cut it goes on at the bookmark", arguments: [StatusCode.unavailable, .cancelled])
+    @Test(
+        "After a cut it goes on at the bookmark",
+        arguments: [StatusCode.unavailable, .cancelled]
+    )
     func resume(code: StatusCode) async throws {
         let cut = Status(code: code, message: "stopping")
         let requests = Recorder<Belfry_V1_SubscribeRequest>()
@@ -214,7 +217,10 @@ struct SubscriptionTests {
         #expect(error?.code == .cancelled)
     }
 
-    @Test("Closing the channel ends a subscription, which does not reconnect", .timeLimit(.minutes(1)))
+    @Test(
+        "Closing the channel ends a subscription, which does not reconnect",
+        .timeLimit(.minutes(1))
+    )
     func closing() async throws {
         let server = try server(
             .init(),
