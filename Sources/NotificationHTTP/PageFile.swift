@@ -7,7 +7,7 @@ struct PageFile: Sendable {
     /// Its type, as `Content-Type` has it.
     let mediaType: String
     let bytes: [UInt8]
-    /// What tells this content from another, as `ETag` has it.
+    /// A name of this content, as `ETag` has it.
     let tag: String
 
     /// The files of the page, by their names.
@@ -32,7 +32,7 @@ struct PageFile: Sendable {
     /// The file that a person gets who opens the server's address.
     static let index = "index.html"
 
-    /// What a browser is told of each file: nothing but the page's own files is loaded or run,
+    /// The rules that a browser gets with each file: nothing but the page's own files is loaded or run,
     /// whatever an app writes, and no other page may frame the page or hold its window.
     static let fields: HTTPFields = {
         var fields = HTTPFields()

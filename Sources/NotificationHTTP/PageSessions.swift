@@ -11,7 +11,7 @@ final class PageSessions: Sendable {
     /// Names a session: the digest of its cookie.
     typealias Identifier = [UInt8]
 
-    /// What a browser gets when it signs in.
+    /// The texts that a browser gets when it signs in.
     struct Secrets {
         let cookie: String
         let key: String
@@ -97,7 +97,7 @@ final class PageSessions: Sendable {
 
     /// 256 random bits in hexadecimal.
     private static func makeSecret() -> String {
-        // What it draws from is the system's source of random bytes for keys.
+        // It draws from the system's source of random bytes for keys.
         var generator = SystemRandomNumberGenerator()
         return (0..<64).map { _ in
             String(Int.random(in: 0..<16, using: &generator), radix: 16)

@@ -39,7 +39,7 @@ enum OwnToken {
         return text
     }
 
-    /// What a server knows of its own user's token.
+    /// The own user's token, as its server knows it.
     static func access(_ text: String) -> AccessToken {
         AccessToken(
             text: text,
