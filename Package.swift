@@ -73,6 +73,8 @@ let package = Package(
             name: "NotificationServer",
             targets: ["NotificationServer"]
         ),
+        // For tests of programs: it needs Swift Testing.
+        .library(name: "NotificationTesting", targets: ["NotificationTesting"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -209,6 +211,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "NotificationTesting",
+            dependencies: [
+                "NotificationClient", "NotificationProtocol", "NotificationServer", logging,
+            ],
+            swiftSettings: concurrent
+        ),
+        .target(
             name: "NotificationHTTP",
             dependencies: [
                 "CBelfryPage", "BelfryGRPC", "BelfryHashing", "BelfryLocking", "Faults",
@@ -316,6 +325,13 @@ let package = Package(
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],
             swiftSettings: strict
+        ),
+        .testTarget(
+            name: "NotificationTestingTests",
+            dependencies: [
+                "NotificationClient", "NotificationProtocol", "NotificationTesting", protobuf,
+            ],
+            swiftSettings: concurrent
         ),
         .testTarget(
             name: "NotificationClientTests",

@@ -1,7 +1,7 @@
 extension Rule {
     /// The targets whose own declarations are for programs that depend on a product.
     static let publicTargets: Set<String> = [
-        "NotificationClient", "NotificationProtocol", "NotificationServer",
+        "NotificationClient", "NotificationProtocol", "NotificationServer", "NotificationTesting",
     ]
 
     /// The other files that declare something public, and why.

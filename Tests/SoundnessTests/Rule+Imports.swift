@@ -41,6 +41,10 @@ extension Rule {
             "BelfryGRPC", "Faults", "Instrumentation", "NotificationProtocol",
             "ServiceContextModule", "StandardServices", "SwiftProtobuf",
         ]),
+        "NotificationTesting": [
+            "Foundation", "Logging", "NotificationClient", "NotificationProtocol",
+            "NotificationServer", "Testing",
+        ],
         "belfry": system.union([
             "ArgumentParser", "CBelfryLinux", "Foundation", "BelfryCertificates", "BelfryGRPC",
             "Faults", "Histogram", "Logging",
