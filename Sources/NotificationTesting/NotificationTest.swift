@@ -67,8 +67,8 @@ public struct NotificationTest: Sendable {
     ///   - action: The button's identifier.
     ///   - identifier: The identifier of the notification, which has to be in the list.
     ///   - text: What the person types, for a button that asks for it.
-    /// - Throws: ``NotificationClient/ClientError`` with the server's refusal: `NOTIFICATION_NOT_FOUND`
-    ///   where the list does not have it.
+    /// - Throws: ``NotificationClient/ClientError`` with the server's refusal, which is
+    ///   `NOTIFICATION_NOT_FOUND` where the list does not have it.
     public func press(
         _ action: String,
         of identifier: String,

@@ -114,6 +114,8 @@ struct MissingTraitTests {
 }
 
 /// What a closure leaves behind.
+///
+/// Safety: the closure has ended when the test that gave it reads the value.
 private final class Kept: @unchecked Sendable {
     var test: NotificationTest?
 }
