@@ -71,11 +71,11 @@ public struct ClientError: Error, Sendable, Equatable {
 }
 
 extension ClientError {
-    /// Whether a stream ended because the server stopped or the connection was lost, so that another
-    /// one may go on.
+    /// Whether a stream ended because the server stopped or the connection was lost, so that
+    /// another one may go on.
     ///
-    /// A server that stops ends a stream with UNAVAILABLE; where its connection goes first, gRPC says
-    /// CANCELLED, as it does of a call that this side cancelled.
+    /// A server that stops ends a stream with UNAVAILABLE; where its connection goes first, gRPC
+    /// says CANCELLED, as it does of a call that this side cancelled.
     func isCut(of channel: Channel) -> Bool {
         guard !Task.isCancelled, !channel.isClosed else { return false }
         return code == .unavailable || code == .cancelled

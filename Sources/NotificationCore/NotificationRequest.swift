@@ -25,7 +25,10 @@ package struct NotificationRequest: Hashable, Sendable {
 
     /// How many bytes a pending request takes in the store, about: the request, and the rows by
     /// which it is found.
-    package var storedByteCount: Int { 256 + byteCount + identifier.utf8.count }
+    package var storedByteCount: Int {
+        256 + byteCount + identifier.utf8.count + 2 * replacementKey.utf8.count
+            + (trigger?.storedByteCount ?? 0)
+    }
 
     /// The replacement key where it is another than the identifier; empty where it is not.
     package var ownReplacementKey: String {

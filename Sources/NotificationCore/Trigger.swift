@@ -47,6 +47,19 @@ package enum Trigger: Hashable, Sendable {
         }
     }
 
+    /// How many bytes it takes in the store beyond those of an interval, about: a zone, the days
+    /// that are skipped, and the rows of a region.
+    package var storedByteCount: Int {
+        switch self {
+        case .timeInterval, .at, .push: 0
+        case .calendar(let trigger):
+            3 * trigger.dateComponents.timeZone.utf8.count + trigger.limits.storedByteCount
+        case .anchoredInterval(let trigger):
+            3 * trigger.timeZone.utf8.count + trigger.limits.storedByteCount
+        case .location(let trigger): 640 + 4 * trigger.region.identifier.utf8.count
+        }
+    }
+
     /// Gives the trigger of a request that is accepted.
     ///
     /// - Returns: The trigger, with what its zone's clock showed at an anchor.

@@ -136,13 +136,14 @@ struct Exchange: Sendable {
             head.headerFields[.contentType] = type
             head.headerFields[.contentLength] = "\(bytes.count)"
         }
-        // Let nobody store an answer, which is for this caller alone; the page's files say otherwise.
+        // Let nobody store an answer, which is for this caller alone; the page's files say
+        // otherwise.
         if fields[.cacheControl] == nil { head.headerFields[.cacheControl] = "no-store" }
         head.headerFields[.xContentTypeOptions] = "nosniff"
         let closes = closes || leavesBody
         if closes { head.headerFields[.connection] = "close" }
-        // Tell how to authenticate: programs such as wget send a token only then. A browser would ask
-        // the person for a name and a password.
+        // Tell how to authenticate: programs such as wget send a token only then. A browser would
+        // ask the person for a name and a password.
         if status == 401, field(.belfrySession) == nil {
             head.headerFields[values: .wwwAuthenticate] = [
                 #"Bearer realm="belfry""#, #"Basic realm="belfry", charset="UTF-8""#,

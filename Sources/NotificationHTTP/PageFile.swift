@@ -32,8 +32,8 @@ struct PageFile: Sendable {
     /// The file that a person gets who opens the server's address.
     static let index = "index.html"
 
-    /// The rules that a browser gets with each file: nothing but the page's own files is loaded or run,
-    /// whatever an app writes, and no other page may frame the page or hold its window.
+    /// The rules that a browser gets with each file: nothing but the page's own files is loaded or
+    /// run, whatever an app writes, and no other page may frame the page or hold its window.
     static let fields: HTTPFields = {
         var fields = HTTPFields()
         fields[.contentSecurityPolicy] = """

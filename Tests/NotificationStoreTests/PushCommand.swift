@@ -10,6 +10,8 @@ struct PushCommand: CenterCommand {
     let request: NotificationRequest
     let push: ServicePush
 
+    var growth: Growth { .nothing }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<AddReply> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))

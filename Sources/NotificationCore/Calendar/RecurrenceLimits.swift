@@ -13,6 +13,9 @@ package struct RecurrenceLimits: Hashable, Sendable {
     /// The local days, in days since 1970, that have no occurrence; ascending, none twice.
     package private(set) var skippedDays: [Int32] = []
 
+    /// How many bytes the days take in the store, about.
+    var storedByteCount: Int { 6 * skippedDays.count }
+
     /// Makes bounds that leave out nothing.
     package init() {}
 

@@ -7,6 +7,8 @@ package struct ChangeLimits: Hashable, Sendable {
     /// Changes after which a merge begins, or rows of the log where rows that gather have made more
     /// of these: a start replays at most about twice as many, and they are in memory until then.
     package var changesPerMerge = 65_536
+    /// The bytes of the log after which a merge begins: they are in memory, too, until then.
+    package var bytesPerMerge = 32 << 20
     /// The rows that each batch merges at least, while a merge is under way.
     package var mergedPerBatch = 64
     /// The rows of the log that each batch deletes at most, once they are merged.
@@ -36,6 +38,23 @@ final class StateChanges: @unchecked Sendable {
         var older = ChangeMap()
     }
 
+    /// How much a write transaction merges.
+    enum Pace {
+        /// A merge begins once enough has changed.
+        case usual
+        /// A merge begins whatever has changed: the store is full, and deleted rows take room until
+        /// they are merged. What a batch merges takes little room.
+        case inFullStore
+        /// All is merged, although nothing was changed.
+        case atOnce
+    }
+
+    /// Changes, and the bytes of their rows of the log.
+    private struct Behind {
+        var count = 0
+        var byteCount = 0
+    }
+
     /// A merge that is under way.
     struct Merge {
         /// The last row of the log with a change of the merge.
@@ -52,7 +71,8 @@ final class StateChanges: @unchecked Sendable {
     /// The last row of the log of which all changes are in the trees.
     private(set) var merged: ChangeNumber
     private var trimmed: ChangeNumber
-    private var changeCount = 0
+    /// What has changed since the last merge began.
+    private var behind = Behind()
     private let trees: ChangeTrees
     private let limits: ChangeLimits
     /// The rows that gather, which are in the newer maps of their tables.
@@ -63,8 +83,9 @@ final class StateChanges: @unchecked Sendable {
     ///
     /// Bounded: a transaction changes a limited number of rows.
     var ownerBytes: [RowOwner: Int] = [:]
-    /// Whether the write transaction merges although nothing was changed.
-    var mergesNow = false
+    /// How the write transaction merges.
+    var pace = Pace.usual
+    private var mergesNow: Bool { pace == .atOnce }
 
     /// The rows that a transaction merges, and deletes from the log, which does nothing else.
     static let mergedAtOnce = 4_096
@@ -95,7 +116,7 @@ final class StateChanges: @unchecked Sendable {
         lastRow = state.lastRow
         merged = state.merged
         trimmed = state.trimmed
-        changeCount = state.changeCount
+        behind = state.behind
         trees = state.trees
         limits = state.limits
         gathered = GatheredRows(following: state.gathered)
@@ -160,7 +181,7 @@ final class StateChanges: @unchecked Sendable {
                 guard number > flushed || Fault.flushedRowsReplayed.isPlanted else { continue }
                 gathered.replay()
             } else {
-                changeCount += 1
+                behind.count += 1
             }
             if entry.change == .deletion, entry.table.deletesAtOnce {
                 // The tree has lost the row with the batch that logged it.
@@ -242,14 +263,21 @@ final class StateChanges: @unchecked Sendable {
         let written = rows.bytes + gathered.takeLog()
         for bytes in written {
             lastRow = lastRow.next
+            behind.byteCount += bytes.count
             try transaction.append(bytes, forKey: lastRow.bytes, in: trees.log)
         }
         rows = ChangeLogRow.Rows()
-        changeCount += count
+        behind.count += count
         // Twice the changes: a merge that began with more than it should ends before the next one
         // is due.
-        let slice = mergesNow ? Self.mergedAtOnce : max(limits.mergedPerBatch, 2 * count)
-        if mergesNow { try beginMergeIfDue(in: transaction) }
+        let usual = max(limits.mergedPerBatch, 2 * count)
+        let slice =
+            switch pace {
+            case .usual: usual
+            case .inFullStore: limits.mergedPerBatch
+            case .atOnce: Self.mergedAtOnce
+            }
+        if pace != .usual { try beginMergeIfDue(in: transaction) }
         try mergeSlice(of: slice, in: transaction)
         try beginMergeIfDue(in: transaction)
         // More than are appended: the log ends up with what is not merged, however busy the store.
@@ -275,15 +303,16 @@ final class StateChanges: @unchecked Sendable {
         }
         merge = Merge(end: lastRow)
         if Fault.mergeNotedEarly.isPlanted { merged = lastRow }
-        changeCount = 0
+        behind = Behind()
     }
 
     /// Whether so much is behind that a merge begins.
     private var isMergeDue: Bool {
-        if mergesNow { return merged < lastRow }
+        if pace != .usual { return merged < lastRow }
         let limit = limits.changesPerMerge
-        if Fault.logOfGatheredRowsGrows.isPlanted { return changeCount >= limit }
-        return changeCount >= limit || lastRow.rawValue - merged.rawValue >= limit
+        if Fault.logOfGatheredRowsGrows.isPlanted { return behind.count >= limit }
+        return behind.count >= limit || behind.byteCount >= limits.bytesPerMerge
+            || lastRow.rawValue - merged.rawValue >= limit
     }
 
     private func mergeSlice(
@@ -309,6 +338,9 @@ final class StateChanges: @unchecked Sendable {
                 case .deletion: try transaction.delete(key: key, in: tree)
                 }
                 rest -= 1
+                if pace == .inFullStore, case .put(let row) = cursor.change {
+                    rest -= row.count / 4_096
+                }
                 cursor.move(forward: true)
             }
             merge.table += 1

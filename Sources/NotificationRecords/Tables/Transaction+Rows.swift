@@ -223,8 +223,14 @@ extension WriteTransaction {
 
     /// Merges a slice when the transaction commits; false where every change is in the trees.
     func mergeIfBehind() -> Bool {
-        ownChanges.mergesNow = ownChanges.isBehind
-        return ownChanges.mergesNow
+        guard ownChanges.isBehind else { return false }
+        ownChanges.pace = .atOnce
+        return true
+    }
+
+    /// Merges a little when the transaction commits, though little has changed: the store is full.
+    package func mergeInFullStore() {
+        ownChanges.pace = .inFullStore
     }
 
     /// Notes a row of a lagging table, which is written into its tree later.

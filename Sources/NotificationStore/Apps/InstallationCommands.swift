@@ -43,6 +43,8 @@ struct RegisterAppCommand: CenterCommand {
     let center: CenterName
     let registration: AppRegistration
 
+    var growth: Growth { .asked }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<WallInstant> {
         let icon = try batch.attachments.icon(registration.icon, of: center.app)
         if case .failure(let refusal) = icon { return .done(.failure(refusal)) }
@@ -73,6 +75,8 @@ struct UnregisterAppCommand: CenterCommand {
     private var leaving: CenterNumber?
     /// The token that ended with the name.
     private var revoked: [String] = []
+
+    var growth: Growth { .nothing }
 
     init(center: CenterName) {
         self.center = center
@@ -109,6 +113,8 @@ struct FinishUnregisteringCommand: Command {
     let leaving: CenterNumber
 
     var cost: Int { 256 }
+
+    var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
         let isDone = try batch.removeRows(ofLeaving: leaving, atMost: cost)

@@ -32,6 +32,8 @@ struct SetSoundCommand: Command {
     let name: String
     let attachment: String
 
+    var growth: Growth { .asked }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<[InstalledSound]> {
         guard (1...Limits.soundNameBytes).contains(name.utf8.count) else {
             return .done(.failure(.soundNameInvalid))

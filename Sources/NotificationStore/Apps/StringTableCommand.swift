@@ -25,6 +25,8 @@ struct SetStringTableCommand: Command {
     private let count: Int
     private let app: String
 
+    var growth: Growth { .asked }
+
     init(_ table: StringTable) {
         app = table.app
         key = StringTableKey(app: table.app, language: table.language)

@@ -9,6 +9,8 @@ struct StoreAttachmentCommand: Command {
     /// The caller for whom the file counts; nil for a caller without a limit.
     let registrant: Registrant?
 
+    var growth: Growth { .asked }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<AttachmentReply> {
         let identifier = AttachmentIdentifier(app: app, form: form, sha256: record.sha256)
         let stored = try batch.attachments.store(record, identifier, of: app, by: registrant)

@@ -31,7 +31,9 @@ struct AttachmentWork {
         if let refusal = batch.limits.refusal(ofFiles: owner.count, bytes: owner.byteCount) {
             return .failure(refusal)
         }
-        guard batch.hasRoomForAdds else { return .failure(.storeFull) }
+        if let refusal = try batch.refusal(ofKeeping: 512, of: .app(app)) {
+            return .failure(refusal)
+        }
         if let refusal = try batch.countFile(of: record.byteCount, by: registrant) {
             return .failure(refusal)
         }

@@ -47,8 +47,8 @@ extension Store {
     /// Adds each valid request, in order; a refused request does not undo the others.
     ///
     /// Up to ``AddBatchCommand/rowsPerStep`` rows are one transaction; a larger batch takes several,
-    /// and others are served between them. A retry with the same key goes on where a stop or a crash
-    /// cut it.
+    /// and others are served between them. A retry with the same key goes on where a stop or a
+    /// crash cut it.
     ///
     /// - Parameters:
     ///   - requests: The requests, or why one is refused already.
@@ -73,6 +73,8 @@ struct AddCommand: CenterCommand {
     var cost: Int { request.rowCount }
     static var changesItself: Bool { false }
 
+    var growth: Growth { .asked }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<AddReply> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
@@ -89,6 +91,8 @@ struct AddBatchCommand: CenterCommand {
     let requests: [Result<NotificationRequest, Refusal>]
     /// The results of the steps until now, for the first of the requests.
     private var results: [Result<AddReply, Refusal>] = []
+
+    var growth: Growth { .asked }
 
     init(center: CenterName, requests: [Result<NotificationRequest, Refusal>]) {
         self.center = center
@@ -137,8 +141,10 @@ struct AddBatchCommand: CenterCommand {
 
 extension NotificationRequest {
     /// How many rows adding it touches, about: one that fires at once has a delivery and its events
-    /// beside its own.
-    fileprivate var rowCount: Int { (trigger == nil ? 8 : 1) + content.attachments.count }
+    /// beside its own, and a large one counts by its size.
+    fileprivate var rowCount: Int {
+        (trigger == nil ? 8 : 1) + content.attachments.count + content.byteCount / 1_024
+    }
 }
 
 extension CenterWork {

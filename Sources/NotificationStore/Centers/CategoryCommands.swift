@@ -108,6 +108,8 @@ struct SetCategoriesCommand: CenterCommand {
 
     var cost: Int { max(1, categories.reduce(0) { $0 + 1 + $1.comparedActions.count }) }
 
+    var growth: Growth { .asked }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<[CategoryWarning]> {
         let known = try batch.center(center)
         guard known != nil || mayRegister else { return .done(.failure(.notRegistered(center))) }
@@ -149,6 +151,8 @@ struct RemoveCategoriesCommand: CenterCommand {
     let identifiers: [String]
 
     var cost: Int { max(1, identifiers.count) }
+
+    var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<[String]> {
         guard let room = try batch.center(center) else {

@@ -70,6 +70,8 @@ struct RemoveCommand: CenterCommand {
 
     var cost: Int { max(1, identifiers.count) }
 
+    var growth: Growth { .nothing }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<[String]> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
@@ -91,6 +93,8 @@ struct RemoveAllCommand: CenterCommand {
     /// stay.
     private var fence: (sequence: RequestNumber, delivery: DeliveryNumber)?
     private var removedCount = 0
+
+    var growth: Growth { .nothing }
 
     init(center: CenterName, list: RemovedList) {
         self.center = center

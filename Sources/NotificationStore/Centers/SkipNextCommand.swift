@@ -30,6 +30,8 @@ struct SkipNextCommand: CenterCommand {
 
     static var changesItself: Bool { false }
 
+    var growth: Growth { .bytes(256) }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<SkipReply> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))

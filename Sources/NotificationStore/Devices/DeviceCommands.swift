@@ -49,6 +49,8 @@ struct UpdateDeviceCommand: Command {
     /// The number of the work that the display leads to, where that takes more than one batch.
     private var display: UInt64?
 
+    var growth: Growth { .asked }
+
     init(device: String, change: @escaping @Sendable (inout DeviceState) -> Void) {
         self.device = device
         self.change = change

@@ -235,6 +235,8 @@ final class Batch {
     /// `bootNanoseconds` is the boot-time clock at ``now``, not later: a restart counts elapsed
     /// time from it.
     func finish(bootNanoseconds: Int64) throws(StoreFailure) {
+        // Give the room of deleted rows back: they take it until they are merged.
+        if !hasRoomForAdds { transaction.mergeInFullStore() }
         for center in sortedCenters { try center.writeIdentifiers() }
         try attachments.release()
         try settleRows()

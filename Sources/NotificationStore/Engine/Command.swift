@@ -44,6 +44,8 @@ protocol Command: Sendable {
     /// The caller for whom new rows count beside the app's centers, where ``CommandSource/current``
     /// does not say it; nil for a caller without a limit.
     var registrant: Registrant? { get }
+    /// How the store may grow by the command, which is asked before each step.
+    var growth: Growth { get }
     /// Whether ``apply(to:)`` changes the command, which records its progress. Other commands are
     /// not copied before a step.
     static var changesItself: Bool { get }
@@ -77,6 +79,16 @@ extension Command {
     // These do nothing, since most commands are done in one step.
     func writeProgress(to writer: inout ByteWriter) {}
     mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {}
+}
+
+extension Command {
+    /// Makes the change, or refuses it where the store has no room for what it keeps.
+    mutating func applyWithinRoom(of batch: Batch) throws(StoreFailure) -> Step<Reply> {
+        if let refusal = try batch.refusal(of: growth, on: owner) {
+            return .done(.failure(refusal))
+        }
+        return try apply(to: batch)
+    }
 }
 
 protocol CenterCommand: Command {
@@ -228,7 +240,7 @@ private struct Submission<C: Command> {
     private mutating func step(_ batch: Batch) throws(StoreFailure) -> QueuedCommand.State {
         if C.changesItself, before == nil { before = command }
         batch.registrants.present = caller ?? command.registrant
-        let step = try command.apply(to: batch)
+        let step = try command.applyWithinRoom(of: batch)
         // Count now, so that the limit refuses the next command of the batch.
         try batch.settleRows()
         batch.registrants.present = nil

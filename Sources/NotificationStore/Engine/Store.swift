@@ -312,5 +312,7 @@ package final class Store: Sendable {
 
 /// Changes nothing; its completion tells that its batch is durable.
 private struct BarrierCommand: Command {
+    var growth: Growth { .nothing }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> { .done(.success(0)) }
 }

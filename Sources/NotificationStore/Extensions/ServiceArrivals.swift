@@ -146,8 +146,10 @@ struct ServiceArrivals {
             isExpiring: service.isExpiring,
             under: registration.entitlements
         )
-        if let older = row.bestAttempt.take() { try center.records.drop(older) }
         let keeps = outcome == .modified || outcome == .bestAttempt
+        let growth = changed.byteCount - original.byteCount
+        if keeps, let refusal = try center.refusal(ofKeeping: growth) { return .failure(refusal) }
+        if let older = row.bestAttempt.take() { try center.records.drop(older) }
         if keeps {
             let (sequence, _) = try center.records.store(changed)
             try batch.attachments.hold(of: changed, sequence, center.name.app)

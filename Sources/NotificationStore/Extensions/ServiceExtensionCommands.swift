@@ -69,6 +69,8 @@ struct CompleteServiceExtensionCommand: Command {
     var cost: Int { 4 + answer.content.attachments.count }
     static var changesItself: Bool { false }
 
+    var growth: Growth { .asked }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<ExtensionOutcome> {
         let now = batch.now.elapsed
         guard batch.context.extensions.isServing(serving, as: .service, for: app, at: now) else {
@@ -109,6 +111,8 @@ struct EndUnservedQuestionsCommand: Command {
     let app: String
     /// The last question that was looked at.
     private var last: ExtensionQuestionKey?
+
+    var growth: Growth { .nothing }
 
     init(app: String) { self.app = app }
 

@@ -96,6 +96,8 @@ struct AdvanceClockCommand: Command {
         stop: .target
     )
 
+    var growth: Growth { .nothing }
+
     init(target: ClockTarget, passesCallbacks: Bool, isAway: Bool = false) {
         self.target = target
         self.passesCallbacks = passesCallbacks

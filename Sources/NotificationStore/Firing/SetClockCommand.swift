@@ -23,6 +23,8 @@ struct SetClockCommand: Command {
     /// The clock's reading after it was set, kept until all that became due has fired.
     private var set: Now?
 
+    var growth: Growth { .nothing }
+
     init(instant: WallInstant) {
         self.instant = instant
     }

@@ -21,6 +21,8 @@ struct OnceCommand<C: Command>: Command {
     }
 
     var cost: Int { command.cost + 1 }
+    /// A retry is told its reply in a full store, too: the command inside is asked after that.
+    var growth: Growth { .asked }
     var owner: CenterName? { command.owner }
     var key: OnceKey? { once }
     var registrant: Registrant? { command.registrant ?? once.registrant }
@@ -39,7 +41,7 @@ struct OnceCommand<C: Command>: Command {
             }
             isBegun = true
         }
-        let step = try command.apply(to: batch)
+        let step = try command.applyWithinRoom(of: batch)
         var writer = ByteWriter()
         switch step {
         case .more:

@@ -74,6 +74,8 @@ struct CompleteContentExtensionCommand: Command {
 
     static var changesItself: Bool { false }
 
+    var growth: Growth { .asked }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
         let now = batch.now.elapsed
         guard batch.context.extensions.isServing(serving, as: .content, for: app, at: now) else {

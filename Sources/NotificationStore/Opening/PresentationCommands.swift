@@ -95,6 +95,8 @@ struct OpenCommand: CenterCommand {
 
     var center: CenterName { target.center }
 
+    var growth: Growth { .act }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<PresentationIdentifier> {
         switch try batch.listed(target) {
         case .success(let listed):
@@ -108,6 +110,8 @@ struct CloseCommand: Command {
     let identifier: PresentationIdentifier
     let device: String
 
+    var growth: Growth { .nothing }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
         batch.presentationWork.close(identifier, on: device)
         return .done(.success(0))
@@ -118,6 +122,8 @@ struct ChangePresentationCommand: Command {
     let identifier: PresentationIdentifier
     let app: String
     let change: PresentationCommandChange
+
+    var growth: Growth { .asked }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
         let work = batch.presentationWork
@@ -144,6 +150,8 @@ struct PressCommand: Command {
     let identifier: PresentationIdentifier
     let device: String
     let command: MediaCommand
+
+    var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<RespondOutcome> {
         .done(batch.presentationWork.press(command, in: identifier, on: device))

@@ -98,6 +98,8 @@ struct RequestAuthorizationCommand: CenterCommand {
     /// The command's wait, once it has asked.
     private var wait: Wait?
 
+    var growth: Growth { .asked }
+
     init(
         center: CenterName,
         options: AuthorizationOptions,
@@ -218,6 +220,8 @@ struct AnswerPromptCommand: Command {
     let prompt: PromptNumber
     let device: String
     let answer: PersonsAnswer
+
+    var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<NotificationSettings> {
         guard let record = try batch.transaction.rowIfAny(prompt, in: batch.tables.prompts) else {

@@ -54,6 +54,8 @@ struct CompleteCommand: CenterCommand {
         completions.allSatisfy { (try? $0.get())?.answer ?? .taken == .taken }
     }
 
+    var growth: Growth { .nothing }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<CompletionReply> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))

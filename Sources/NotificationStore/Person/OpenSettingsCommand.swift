@@ -26,6 +26,8 @@ struct OpenSettingsCommand: CenterCommand {
     let center: CenterName
     let notification: NotificationReference?
 
+    var growth: Growth { .act }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))

@@ -113,6 +113,8 @@ struct RespondCommand: Command {
         }
     }
 
+    var growth: Growth { act.growth }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<RespondOutcome> {
         switch target {
         case .notification(let reference): .done(try respond(to: reference, batch))
@@ -145,6 +147,14 @@ struct RespondCommand: Command {
     }
 }
 
+extension PersonAct {
+    /// A text that was typed is kept until the app has completed the response.
+    var growth: Growth {
+        guard case .action(_, let text?) = self, !text.isEmpty else { return .act }
+        return .bytes(512 + text.utf8.count)
+    }
+}
+
 struct DismissCommand: Command {
     /// The center whose list is being dismissed.
     struct Place: Equatable {
@@ -160,6 +170,8 @@ struct DismissCommand: Command {
     let target: DismissTarget
     private var place: Place?
     private var dismissal = Dismissal()
+
+    var growth: Growth { .nothing }
 
     init(target: DismissTarget) { self.target = target }
 

@@ -83,6 +83,8 @@ struct RegisterCommand: CenterCommand {
     let registrant: Registrant?
     let mayRegister: Bool
 
+    var growth: Growth { .asked }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<EventNumber> {
         let known = try batch.number(of: center)
         guard mayRegister || known != nil else { return .done(.failure(.notRegistered(center))) }
@@ -95,6 +97,8 @@ struct UpdateSettingsCommand: CenterCommand {
     let change: SettingsChange
     let grouping: GroupingMode?
     let location: LocationPermission?
+
+    var growth: Growth { .act }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<SettingsReply> {
         guard let center = try batch.center(center) else {
@@ -147,6 +151,8 @@ struct UpdateSettingsCommand: CenterCommand {
 struct SetBadgeCountCommand: CenterCommand {
     let center: CenterName
     let count: Int64
+
+    var growth: Growth { .bytes(256) }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int32> {
         guard let center = try batch.center(center) else {

@@ -31,6 +31,8 @@ struct SnoozeCommand: CenterCommand {
 
     var center: CenterName { target.center }
 
+    var growth: Growth { .act }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<SnoozeReply> {
         switch try batch.listed(target) {
         case .success(let listed): .done(try listed.snooze(until: end))

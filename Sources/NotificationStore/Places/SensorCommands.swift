@@ -38,6 +38,8 @@ struct ReportCommand: Command {
     /// The report's number, once it is begun.
     private var number: UInt64?
 
+    var growth: Growth { .asked }
+
     init(device: String, report: SensorWorkRecord.Task) {
         self.device = device
         self.report = report
@@ -81,6 +83,8 @@ struct FinishReportsCommand: Command {
     let device: String
 
     var cost: Int { SensorQueue.rowsPerStep }
+
+    var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<UInt64> {
         try SensorQueue(batch: batch, device: device).goOn(with: .max)

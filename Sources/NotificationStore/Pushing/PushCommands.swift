@@ -72,6 +72,8 @@ struct PushCommand: Command {
         return nil
     }
 
+    var growth: Growth { .asked }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<PushReply> {
         let center: CenterWork
         switch target {
@@ -99,6 +101,8 @@ struct WithdrawCommand: Command {
     var cost: Int { max(1, identifiers.count) }
     static var changesItself: Bool { false }
 
+    var growth: Growth { .nothing }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<UInt64> {
         switch try batch.center(ofToken: token, of: app) {
         case .success(let center): return .done(.success(try center.withdraw(identifiers)))
@@ -123,6 +127,8 @@ struct OfferBackgroundPushesCommand: CenterCommand {
     let center: CenterName
 
     static var changesItself: Bool { false }
+
+    var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
         if let center = try batch.center(center) { try center.backgroundPushes.offer() }

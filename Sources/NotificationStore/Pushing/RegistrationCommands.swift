@@ -82,6 +82,8 @@ struct RegisterForPushesCommand: CenterCommand {
 
     static var changesItself: Bool { false }
 
+    var growth: Growth { .asked }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<PushAddress> {
         let known = try batch.center(center)
         guard mayRegister || known != nil else { return .done(.failure(.notRegistered(center))) }
@@ -107,6 +109,8 @@ struct UnregisterForPushesCommand: CenterCommand {
 
     static var changesItself: Bool { false }
 
+    var growth: Growth { .nothing }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<[String]> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
@@ -121,6 +125,8 @@ struct RevokeTokenCommand: Command {
     let reason: TokenEnd
 
     static var changesItself: Bool { false }
+
+    var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<WallInstant> {
         guard let token = DeviceToken(text: token),
@@ -140,6 +146,8 @@ struct SetTagsCommand: Command {
     let tags: [String]
 
     static var changesItself: Bool { false }
+
+    var growth: Growth { .asked }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<[String]> {
         let center: CenterWork

@@ -260,6 +260,8 @@ struct CreateRichPushCommand: Command {
 
     static var changesItself: Bool { false }
 
+    var growth: Growth { .asked }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<RichPushReply> {
         .done(try batch.richPushes.create(new))
     }
@@ -270,6 +272,8 @@ struct MarkRichPushReadCommand: CenterCommand {
     let number: RichPushNumber
 
     static var changesItself: Bool { false }
+
+    var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<WallInstant> {
         guard let center = try batch.center(center) else {

@@ -133,6 +133,8 @@ struct PushToTagsCommand: Command {
 
     static var changesItself: Bool { false }
 
+    var growth: Growth { .asked }
+
     func apply(to batch: Batch) throws(StoreFailure) -> Step<TagPushNumber> {
         guard position == 0 else { return .done(.failure(.outcomeUnknown(newest: 0))) }
         return .done(
@@ -150,6 +152,8 @@ struct CancelPushCommand: Command {
     let key: TagPushKey
 
     static var changesItself: Bool { false }
+
+    var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<TagPushStatus> {
         .done(try batch.tagPushes.cancel(key))

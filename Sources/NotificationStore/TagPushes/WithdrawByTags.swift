@@ -35,6 +35,8 @@ struct WithdrawByTagsCommand: Command {
     /// How many notifications are gone so far.
     private var count: UInt64 = 0
 
+    var growth: Growth { .nothing }
+
     init(app: String, expression: TagExpression, identifiers: [String]) {
         self.app = app
         self.expression = expression
