@@ -1,8 +1,8 @@
 public import NotificationClient
 public import NotificationProtocol
 
-/// What a test with the trait ``Testing/Trait/notifications`` plays with: a server that no other
-/// test has, an app that may notify, and a clock that stands still until the test moves it.
+/// The world of a test with the trait ``Testing/Trait/notifications``: a server that no other test
+/// has, an app that may notify, and a clock that stands still until the test moves it.
 ///
 /// ```swift
 /// @Test(.notifications)
@@ -91,6 +91,6 @@ public struct NotificationTest: Sendable {
 
 /// A test asked for ``NotificationTest/current``, and has no trait ``Testing/Trait/notifications``.
 public struct MissingTrait: Error, CustomStringConvertible {
-    /// What to write.
+    /// The problem, and the trait to write.
     public var description: String { "the test has no notifications: write @Test(.notifications)" }
 }

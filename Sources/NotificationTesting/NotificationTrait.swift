@@ -28,7 +28,7 @@ public struct NotificationTrait: TestTrait, SuiteTrait, TestScoping {
         )
         configuration.clock = .manual(start: start)
         configuration.prompts = .grant
-        // What a test has left open is of no use.
+        // Stop at once: nobody uses the streams that a test has left open.
         configuration.stopTimeout = .zero
         let quiet = Logger(label: "belfry") { _ in SwiftLogNoOpLogHandler() }
         let server = try await NotificationServer.start(configuration, logger: quiet)

@@ -113,7 +113,7 @@ struct MissingTraitTests {
     }
 }
 
-/// What a closure leaves behind.
+/// The test of a closure, kept after its end.
 ///
 /// Safety: the closure has ended when the test that gave it reads the value.
 private final class Kept: @unchecked Sendable {
