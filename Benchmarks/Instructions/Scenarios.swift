@@ -4,7 +4,6 @@ internal import NotificationProtocol
 internal import NotificationService
 internal import SwiftProtobuf
 
-/// All scenarios.
 let scenarios = [
     Scenario(name: "add to 10 k pending", run: countAdds),
     Scenario(name: "fire", run: countFiring),

@@ -46,7 +46,6 @@ package final class PendingStore {
         }
     }
 
-    /// How a store in a directory is opened.
     static func options(_ directory: URL) -> Store.Options {
         var options = Store.Options(directory: directory.path)
         options.clock = .manual(start: WallInstant(nanoseconds: 1_767_225_600_000_000_000))

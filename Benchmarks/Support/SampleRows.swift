@@ -3,9 +3,7 @@ package import NotificationRecords
 
 /// The rows that the usual request leaves: its own, and those of its delivery.
 package struct SampleRows {
-    /// The pending request.
     package let request: RequestRecord
-    /// The event of its delivery.
     package let event: EventRecord
     /// Its place in the list of delivered notifications.
     package let delivered: DeliveredRecord

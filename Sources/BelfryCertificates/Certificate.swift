@@ -32,7 +32,6 @@ final class Certificate {
         return found
     }
 
-    /// Whether a private key is the certificate's.
     func hasKey(_ key: PrivateKey) -> Bool {
         defer { ERR_clear_error() }
         return unsafe X509_check_private_key(pointer, key.pointer) == 1

@@ -3,11 +3,9 @@ internal import CBelfryOpenSSL
 /// A private key and the certificates that go with it, which were checked: the key is that of the
 /// first certificate, each certificate is signed by the next, and the first counts now.
 package struct KeyPair: Sendable {
-    /// A problem of a key or of certificates.
     package enum Problem: Error, Equatable, CustomStringConvertible {
         /// The text has no private key that can be read without a password.
         case noKey
-        /// The text has no certificate.
         case noCertificate
         /// A certificate cannot be read; the first has the number 1.
         case unreadable(certificate: Int)

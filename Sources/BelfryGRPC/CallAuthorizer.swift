@@ -33,12 +33,10 @@ package protocol MethodAuthorizer: Sendable {
 
 /// The decision of an authorizer about a call.
 package enum Admission: Sendable {
-    /// The call goes on.
     case admitted
     /// The call goes on, and the authorizer takes note of a stream.
     case held
     /// The call goes on, the authorizer takes note of a stream, and each message is checked.
     case checked
-    /// The call ends.
     case refused(Status)
 }

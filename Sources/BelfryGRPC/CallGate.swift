@@ -4,7 +4,6 @@ package struct CallGate: Sendable {
     private let dispatcher: Dispatcher
     private let authorizer: (any CallAuthorizer)?
 
-    /// Makes a gate to the methods of `router`.
     package init(_ router: Router) {
         dispatcher = Dispatcher(router)
         authorizer = router.authorizer

@@ -1,14 +1,11 @@
 /// The client at the other end of a call.
 package struct Peer: Sendable, Equatable {
-    /// How a peer is connected.
     package enum Transport: Sendable, Equatable {
         /// Over a unix socket of the server.
         case unix
-        /// Over TCP.
         case tcp
     }
 
-    /// How the peer is connected.
     package let transport: Transport
     /// The user of the peer's process, over a unix socket; nil over TCP.
     ///

@@ -62,12 +62,10 @@ extension Server {
             }
         }
 
-        /// Whether a listener of the options uses TLS.
         var usesTLS: Bool {
             listeners.contains { if case .tls = $0 { true } else { false } }
         }
 
-        /// Creates options with the defaults.
         package init(listeners: [Listener]) {
             self.listeners = listeners
         }

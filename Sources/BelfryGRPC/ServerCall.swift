@@ -41,7 +41,6 @@ package struct ServerCall: ~Copyable, Sendable {
     /// Reading the property allocates.
     package var peer: Peer { handle.peer }
 
-    /// The maker of the call.
     package var caller: Caller { Caller(of: handle) }
 
     /// The identifier of the call's connection.

@@ -57,7 +57,6 @@ package final class ServerStream: Sendable {
     /// Reading the property allocates.
     package var peer: Peer { handle.peer }
 
-    /// The caller that opened the stream.
     package var caller: Caller { Caller(of: handle) }
 
     /// The identifier of the stream's connection, as `ServerCall.connection`; no other connection

@@ -3,7 +3,6 @@
 /// The code and the message are sent as gRPC's own. Keep details under 4 KiB, since clients accept
 /// 8 KiB of metadata by default.
 package struct Status: Error, Sendable, Equatable {
-    /// The code of the result.
     package var code: StatusCode
     /// The message for a person.
     ///
@@ -14,10 +13,8 @@ package struct Status: Error, Sendable, Equatable {
     /// By convention they are a serialized `google.rpc.Status`.
     package var detailBytes: [UInt8]
 
-    /// Success.
     package static let ok = Status(code: .ok, message: "")
 
-    /// Creates a status from its parts.
     package init(code: StatusCode, message: String, detailBytes: [UInt8] = []) {
         self.code = code
         self.message = message

@@ -1,8 +1,6 @@
 /// gRPC's status codes; the raw values are the numbers on the wire.
 public enum StatusCode: Int32, Sendable, CaseIterable {
-    /// The call succeeded.
     case ok = 0
-    /// The caller cancelled the call.
     case cancelled
     /// The error has no known code.
     case unknown
@@ -22,11 +20,9 @@ public enum StatusCode: Int32, Sendable, CaseIterable {
     case failedPrecondition
     /// The call conflicts with other work; the caller may start again.
     case aborted
-    /// A position is out of range.
     case outOfRange
     /// The method does not exist.
     case unimplemented
-    /// The server has an internal error.
     case internalError
     /// The server cannot be reached or is stopping; the caller may retry.
     case unavailable

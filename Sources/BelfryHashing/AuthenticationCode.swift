@@ -5,10 +5,8 @@ internal import CBelfryOpenSSL
 /// Safety: the pointers that OpenSSL is lent are valid for the number of bytes that it is told, and
 /// OpenSSL keeps none of them.
 package enum AuthenticationCode {
-    /// The bytes of a code.
     package static let byteCount = SHA256.byteCount
 
-    /// Gives the code of `message`.
     package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { code, count in
             let made = unsafe HMAC(

@@ -9,7 +9,6 @@ internal import CBelfryOpenSSL
 /// the number of bytes that it is told, and OpenSSL keeps none of them.
 @safe
 package final class SHA256 {
-    /// The bytes of a digest.
     package static let byteCount = 32
 
     private let context: OpaquePointer
@@ -41,7 +40,6 @@ package final class SHA256 {
         }
     }
 
-    /// Gives the digest of `bytes`.
     package static func digest(of bytes: Span<UInt8>) -> [UInt8] {
         let hash = SHA256()
         hash.update(bytes)

@@ -23,7 +23,6 @@ package final class Environment: Sendable {
         package var mapSize = 1 << 40
         /// The most read transactions open at a time, those of other processes included.
         package var maximumReaders = 512
-        /// The most tables.
         package var maximumTables = 96
         /// The permissions of new files; a user who may read the files may also search a new
         /// directory.

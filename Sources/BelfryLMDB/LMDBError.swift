@@ -53,7 +53,6 @@ extension LMDBError {
     package static let versionMismatch: Int32 = MDB_VERSION_MISMATCH
     /// The file is not an LMDB file.
     package static let invalid: Int32 = MDB_INVALID
-    /// The map is full.
     package static let mapFull: Int32 = MDB_MAP_FULL
     /// The environment has as many tables as `Environment.Options.maximumTables` allows.
     package static let tablesFull: Int32 = MDB_DBS_FULL

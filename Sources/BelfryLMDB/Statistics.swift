@@ -6,13 +6,11 @@ package struct EnvironmentStatistics: Sendable, Equatable {
     package let mapByteCount: Int
     /// The pages of the file that were ever used; pages that can be used again are among them.
     package let usedPageCount: Int
-    /// The size of a page in bytes.
     package let pageByteCount: Int
     /// The number of the last committed transaction.
     package let lastTransactionID: Int
     /// The reader slots that were ever used at the same time, those of other processes included.
     package let readerCount: Int
-    /// The reader slots that there are.
     package let maximumReaderCount: Int
 
     /// The bytes of the file that were ever used.
@@ -21,7 +19,6 @@ package struct EnvironmentStatistics: Sendable, Equatable {
 
 /// Counts of the pages and entries of a table.
 package struct TableStatistics: Sendable, Equatable {
-    /// The number of entries.
     package let entryCount: Int
     /// The height of the tree.
     package let depth: Int

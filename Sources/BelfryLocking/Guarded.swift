@@ -14,7 +14,6 @@ package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
     @usableFromInline let order = Atomic(0)
 
-    /// Guards `value`.
     @inlinable
     package init(_ value: consuming sending Value) {
         mutex = Mutex(value)

@@ -307,7 +307,6 @@ package enum Fault: String {
         return fault
     }()
 
-    /// Whether this process has the fault.
     package var isPlanted: Bool { self == Self.planted }
 }
 #else

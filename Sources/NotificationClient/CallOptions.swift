@@ -29,7 +29,6 @@ public struct CallOptions: Sendable {
         self.token = token
     }
 
-    /// The metadata of each call.
     var metadata: [(String, String)] {
         var metadata = token.map { [("authorization", "Bearer \($0)")] } ?? []
         let trace: TraceHeaders

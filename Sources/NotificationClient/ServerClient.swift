@@ -10,7 +10,6 @@ public struct ServerClient: Sendable {
     public enum Health: Int, Sendable {
         /// The server does not know its health.
         case unknown = 0
-        /// The server serves.
         case serving = 1
         /// The server is starting, stopping or broken.
         case notServing = 2

@@ -6,9 +6,7 @@ package struct AuthorizationOptions: OptionSet, Hashable, Sendable {
 
     /// Change the app's badge.
     package static let badge = AuthorizationOptions(rawValue: 1)
-    /// Play sounds.
     package static let sound = AuthorizationOptions(rawValue: 2)
-    /// Display alerts.
     package static let alert = AuthorizationOptions(rawValue: 4)
     /// Show in a car.
     package static let carPlay = AuthorizationOptions(rawValue: 8)

@@ -37,7 +37,6 @@ package struct CenterState: Hashable, Sendable {
     package var firstEvent: EventNumber = 1
     /// About how many bytes the kept events take when a subscriber is told them.
     package var eventBytes = 0
-    /// The totals of the app's categories.
     package var categories = CategoryTotals()
     /// About how many bytes the center's other rows take that are counted where they are written.
     package var rowBytes = 0
@@ -77,7 +76,6 @@ extension CenterState {
     /// The greatest number of an event or a delivery so far.
     package var greatestNumber: UInt64 { max(lastEvent.rawValue, lastDelivery.rawValue) }
 
-    /// Counts a request that is pending from now on.
     package mutating func countPending(_ request: NotificationRequest) {
         pendingCount += 1
         pendingBytes += request.storedByteCount

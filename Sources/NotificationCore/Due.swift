@@ -3,7 +3,6 @@
 package enum Due: Hashable, Sendable {
     /// After elapsed time.
     case elapsed(ElapsedInstant)
-    /// At a date.
     case wall(WallInstant)
 
     /// Gives the date at which the request fires, unless the clock is set before that.

@@ -23,15 +23,12 @@ package enum BadgeMode: UInt8, Hashable, Sendable {
 
 /// The words and effects of a notification, and the presentation that it asks for (§3.1).
 package struct NotificationContent: Hashable, Sendable {
-    /// A short title.
     package var title = ""
     /// A second line.
     package var subtitle = ""
-    /// The text.
     package var body = ""
     /// The badge number; absent leaves the badge as it is, and 0 removes it.
     package var badge: Int32?
-    /// The effect of ``badge``.
     package var badgeMode = BadgeMode.set
     /// The sound; absent is silent.
     package var sound: Sound?

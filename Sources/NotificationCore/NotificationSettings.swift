@@ -8,7 +8,6 @@ package struct NotificationSettings: Hashable, Sendable {
     package var notificationCenter = NotificationSetting.notSupported
     package var lockScreen = NotificationSetting.notSupported
     package var carPlay = NotificationSetting.notSupported
-    /// Critical sounds.
     package var criticalAlert = NotificationSetting.notSupported
     /// Notifications that are read aloud.
     package var announcement = NotificationSetting.notSupported

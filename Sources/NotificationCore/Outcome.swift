@@ -2,7 +2,6 @@
 package enum Outcome: Hashable, Sendable {
     /// Delivered with this presentation; without ``PresentationOptions/list`` there is no entry.
     case delivered(Presentation)
-    /// Withheld.
     case suppressed(SuppressionReason)
     /// Too late after down time to be of use (D-8).
     case missed
@@ -91,7 +90,6 @@ package enum SuppressionReason: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The decision about a due request that fires.
 package struct Firing: Hashable, Sendable {
-    /// The outcome of the occurrence.
     package var outcome: Outcome
     /// When the latest occurrence that the firing represents was due (DT-5).
     package var scheduled: Due

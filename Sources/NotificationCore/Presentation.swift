@@ -6,13 +6,10 @@ package struct PresentationOptions: OptionSet, Hashable, Sendable {
 
     /// Apply the badge number.
     package static let badge = PresentationOptions(rawValue: 1)
-    /// Play the sound.
     package static let sound = PresentationOptions(rawValue: 2)
     /// Deprecated by Apple: list and banner.
     package static let alert = PresentationOptions(rawValue: 4)
-    /// Keep it in the list.
     package static let list = PresentationOptions(rawValue: 8)
-    /// Show a banner.
     package static let banner = PresentationOptions(rawValue: 16)
 }
 

@@ -5,7 +5,6 @@ package struct Registrant: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
         /// The user behind a unix socket.
         case user
-        /// The name of a token.
         case token
         /// The name in a client's certificate.
         case certificate

@@ -13,7 +13,6 @@ extension SerialNumber {
     @inlinable
     package init(integerLiteral: RawValue) { self.init(rawValue: integerLiteral) }
 
-    /// The number after this one.
     @inlinable
     package var next: Self { Self(rawValue: rawValue + 1) }
 
@@ -83,7 +82,6 @@ package struct CallbackNumber: SerialNumber {
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// The number of a prompt to the person.
 @usableFromInline
 package struct PromptNumber: SerialNumber {
     @usableFromInline

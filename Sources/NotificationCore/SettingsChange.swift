@@ -15,12 +15,10 @@ package struct SettingsChange: Hashable, Sendable {
     package var criticalAlert: Bool?
     /// Whether notifications are read aloud.
     package var announcement: Bool?
-    /// Time-sensitive notifications.
     package var timeSensitive: Bool?
     package var scheduledDelivery: Bool?
     package var directMessages: Bool?
     package var alertStyle: AlertStyle?
-    /// When previews show.
     package var showPreviews: ShowPreviews?
 
     package init() {}

@@ -33,7 +33,6 @@ package struct IdentifierState: Hashable, Sendable {
     package var isDelivered: Bool
     /// Whether a delivery of another identifier with the same replacement key is in the list.
     package var isKeyDelivered: Bool
-    /// Whether a delivery is snoozed.
     package var isSnoozed: Bool
     /// Whether a delivery of another identifier with the same replacement key is snoozed.
     package var isKeySnoozed: Bool

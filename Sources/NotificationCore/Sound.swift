@@ -8,7 +8,6 @@ package struct Sound: Hashable, Sendable {
         case ringtone = 1
     }
 
-    /// The kind of sound.
     package var kind: Kind
     /// The sound's name in the app's sounds; empty is the default sound of its kind.
     package var name: String

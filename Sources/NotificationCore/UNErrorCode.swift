@@ -13,13 +13,11 @@ package enum UNErrorCode: Int, Hashable, Sendable, CaseIterable {
     case attachmentMoveIntoDataStoreFailed = 104
     /// An attachment's file is damaged.
     case attachmentCorrupt = 105
-    /// A date is missing.
     case notificationInvalidNoDate = 1400
     /// The content has nothing that a person could perceive.
     case notificationInvalidNoContent = 1401
     /// The provider of content is of a type that is not allowed.
     case contentProvidingObjectNotAllowed = 1500
-    /// The provider of content is invalid.
     case contentProvidingInvalid = 1501
     /// A badge count is not acceptable.
     case badgeInputInvalid = 1600

@@ -4,7 +4,6 @@
 package struct UpcomingDates: Hashable, Sendable {
     /// The dates, ascending; the first may have passed where the request is late.
     package private(set) var dates: [WallInstant] = []
-    /// Whether there are more dates in the window.
     package private(set) var hasMore = false
 
     /// Searches the dates of a trigger.

@@ -20,7 +20,6 @@ package struct DelegateRole: Hashable, Sendable {
 }
 
 extension DelegateRole {
-    /// Whether the subscriber answers a question.
     func answers(_ question: Callback.Question) -> Bool {
         switch question {
         case .willPresent: capabilities.contains(.willPresent)
@@ -79,7 +78,6 @@ final class AppSessions: AppPresenceSource {
             return silent.contains(number) ? min(highest, .background) : highest
         }
 
-        /// Replaces the subscribers of a center.
         mutating func set(_ subscribers: [Subscriber], of number: CenterNumber) {
             self.subscribers[number] = subscribers.isEmpty ? nil : subscribers
             if subscribers.isEmpty { silent.remove(number) }

@@ -5,7 +5,6 @@ package import NotificationStore
 package enum DeviceFrame: Sendable {
     /// News that need no rendering.
     case news(DeviceNews)
-    /// An app as it is now.
     case app(ShownApp)
     /// An app asks the person.
     case prompt(ShownPrompt)
@@ -41,7 +40,6 @@ package struct ShownPrompt: Hashable, Sendable {
 
 /// A part of the state that a watcher is told first.
 package struct DeviceSnapshotPart: Sendable {
-    /// The device's state.
     package var state: DeviceState
     /// Some of its apps.
     package var apps: [ShownApp] = []

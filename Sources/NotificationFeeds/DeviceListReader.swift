@@ -47,7 +47,6 @@ struct DeviceListReader {
         cut = start?.cut
     }
 
-    /// Reads the device's state.
     mutating func readDevice() throws(ReadError) { device = try reader.device(query.device) }
 
     /// Reads the next of the requested apps, in one transaction.

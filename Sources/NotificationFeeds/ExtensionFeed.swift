@@ -5,9 +5,7 @@ internal import NotificationStore
 
 /// A call of an extension that wants to serve.
 package struct ServingRequest: Hashable, Sendable {
-    /// The app that the extension belongs to.
     package var app: String
-    /// The extension, as it describes itself.
     package var `extension`: AppExtension
     /// Names the call in answers; no other call has it.
     package var identifier: String
@@ -19,7 +17,6 @@ package struct ServingRequest: Hashable, Sendable {
     }
 }
 
-/// The content of one message to an extension.
 package struct ExtensionFeedMessage: Sendable {
     /// The name of the call; only in the first message.
     package var servingIdentifier: String?

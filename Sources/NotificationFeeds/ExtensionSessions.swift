@@ -19,7 +19,6 @@ final class ExtensionSessions: ExtensionPresenceSource {
 
         func isThere(at now: ElapsedInstant) -> Bool { keptUntil.map { now < $0 } ?? true }
 
-        /// Whether it is the extension of a question.
         func answers(_ kind: AppExtension.Kind, named name: String) -> Bool {
             self.kind == kind && (kind == .service || self.name == name)
         }

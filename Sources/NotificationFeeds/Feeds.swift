@@ -9,7 +9,6 @@ package import NotificationStore
 /// thread.
 package final class Feeds: Sendable {
     package let store: Store
-    /// Reads the store for the feeds.
     let reader: StoreReader
     let sessions: AppSessions
     let extensions: ExtensionSessions
@@ -62,6 +61,5 @@ package final class Feeds: Sendable {
         pump.stop()
     }
 
-    /// Subscriptions that are open.
     package var subscriptionCount: Int { pump.eventFeedCount }
 }

@@ -7,13 +7,11 @@ struct OpenFeeds<Key: Hashable & Sendable, Feed: AnyObject & Sendable>: Sendable
 
     var all: [Feed] { feeds.values.flatMap(\.values) }
 
-    /// The feeds that follow `key`.
     func following(_ key: Key) -> [Feed] {
         guard count > 0, let found = feeds[key] else { return [] }
         return Array(found.values)
     }
 
-    /// How many feeds follow `key`.
     func count(following key: Key) -> Int { count > 0 ? feeds[key]?.count ?? 0 : 0 }
 
     /// Adds a feed; gives the refusal where it may not be added.

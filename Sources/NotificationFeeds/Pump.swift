@@ -40,7 +40,6 @@ final class Pump: CommitObserver {
         var answers = OpenFeeds<CenterNumber, AnswerFeed>()
         var isStopped = false
 
-        /// All open feeds.
         var all: [any PumpedFeed] {
             centers.all + devices.all + extensions.all + pushes.all + answers.all
         }

@@ -3,7 +3,6 @@ package import NotificationStore
 
 /// A page of the notifications that the person of a device snoozed.
 package struct SnoozedPage: Hashable, Sendable {
-    /// A snoozed notification.
     package struct Entry: Hashable, Sendable {
         package var shown: ShownNotification
         /// When it comes back, unless the clock is set before that.

@@ -6,9 +6,7 @@ internal import NotificationStore
 ///
 /// Called on a thread of the pump, one call at a time; must not block.
 package protocol FeedSink<Feed, Message>: AnyObject, Sendable {
-    /// The feed of the sink.
     associatedtype Feed
-    /// The messages of the feed.
     associatedtype Message
 
     /// Takes the feed, on the thread that opens it and before the first message: the sink calls the

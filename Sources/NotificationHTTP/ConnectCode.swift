@@ -4,12 +4,10 @@ extension Status {
     /// The reason of a body that is longer than the server takes.
     static let bodyTooLong = "BODY_TOO_LONG"
 
-    /// The HTTP status that says this one.
     var httpStatus: Int { reason == Self.bodyTooLong ? 413 : code.httpStatus }
 }
 
 extension StatusCode {
-    /// The code's name in the Connect protocol.
     var connectName: String {
         switch self {
         case .ok: "ok"

@@ -3,7 +3,6 @@ enum EmojiCodes {
     /// The picture of a tag; nil where it is a word.
     static func emoji(of tag: String) -> String? { pictures[tag] }
 
-    /// The pictures by their codes.
     private static let pictures: [String: String] = {
         var pictures: [String: String] = [:]
         for entry in (early + "," + late).split(separator: ",") {

@@ -1,6 +1,5 @@
 /// Where an ``HTTPServer`` listens, whom it lets in, and its limits.
 package struct HTTPOptions: Sendable {
-    /// An address to listen on.
     package struct Address: Sendable, Equatable {
         /// A name or a number of this machine, such as `127.0.0.1`.
         package var host: String

@@ -37,7 +37,6 @@ enum MessageForm: Sendable {
         }
     }
 
-    /// A response message in this form.
     func response(_ message: [UInt8], of method: ContractMethod) throws(Status) -> [UInt8] {
         guard self == .json else { return message }
         do {

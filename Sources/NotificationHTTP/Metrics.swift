@@ -18,7 +18,6 @@ struct Metrics {
         numbers(stats.measured, "gauge")
     }
 
-    /// The text of a response.
     var bytes: [UInt8] { Array((text + "# EOF\n").utf8) }
 
     private mutating func numbers(

@@ -21,7 +21,6 @@ struct OriginRules: Sendable {
             }
         }
 
-        /// The number of HTTP's status.
         var httpStatus: Int { self == .hosts ? 400 : 403 }
 
         var message: String {

@@ -67,7 +67,6 @@ struct Publication: Sendable {
         if let sequence = self.sequence { try Self.check(sequence: sequence) }
     }
 
-    /// Checks the name of a sequence.
     static func check(sequence: String) throws(Status) {
         guard sequence.wholeMatch(of: #/[A-Za-z0-9_-]{1,64}/#) != nil else {
             throw .refused("Sequence-ID: it is 1 to 64 of A-Z a-z 0-9 _ -")

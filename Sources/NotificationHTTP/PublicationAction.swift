@@ -86,7 +86,6 @@ struct PublicationAction: Encodable {
         }
     }
 
-    /// Reads buttons in JSON.
     static func read(_ list: [JSONValue]) throws(Status) -> [PublicationAction] {
         try list.map { value throws(Status) in
             guard case .object(let object) = value else {

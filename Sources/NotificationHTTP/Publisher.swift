@@ -162,7 +162,6 @@ struct Publisher: Sendable {
         )
     }
 
-    /// The server's clock.
     private func clock(_ exchange: Exchange) async throws(Status) -> Belfry_V1_ClockState {
         let server: Belfry_V1_GetServerInfoResponse = try await call(
             "ServerService/GetServerInfo",

@@ -14,7 +14,6 @@ struct RPCResponder: Sendable {
     /// No rpc's path is longer.
     private static let pathBytes = 200
 
-    /// The rpc of a path.
     static func method(at path: String) -> ContractMethod? {
         // Bounded: a longer path is none of the contract's.
         path.utf8.count <= pathBytes ? ContractMethod.all[path] : nil

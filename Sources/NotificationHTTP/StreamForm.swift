@@ -31,7 +31,6 @@ enum StreamForm: Sendable {
         }
     }
 
-    /// The end of the body.
     func end(_ status: Status) -> [UInt8] {
         switch self {
         case .connect: return Envelope.wrap(ConnectError.end(status), flags: Envelope.endFlag)
@@ -65,9 +64,7 @@ enum StreamForm: Sendable {
 /// in four bytes, the highest first.
 enum Envelope {
     static let headByteCount = 5
-    /// The flag of a message that is compressed.
     static let compressedFlag: UInt8 = 1
-    /// The flag of the end of a stream.
     static let endFlag: UInt8 = 2
 
     static func wrap(_ message: [UInt8], flags: UInt8) -> [UInt8] {

@@ -111,7 +111,6 @@ struct StreamResponder: Sendable {
     }
 }
 
-/// The body of a stream's response.
 private struct StreamBody {
     let writer: any ResponseBodyWriter
     let exchange: Exchange

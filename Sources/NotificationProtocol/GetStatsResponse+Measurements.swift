@@ -6,7 +6,6 @@ package struct Measurement: Sendable {
     package let name: String
     /// The meaning of the number, in one sentence.
     package let help: String
-    /// The number.
     package let value: UInt64
     /// Which of the numbers with this name it is; nil where there is one alone.
     package let reason: String?
@@ -121,7 +120,6 @@ extension Belfry_V1_GetStatsResponse {
         ]
     }
 
-    /// How the server is.
     package var measured: [Measurement] {
         [
             Measurement(

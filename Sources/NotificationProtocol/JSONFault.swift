@@ -8,7 +8,6 @@ package struct JSONFault: Error, Equatable, CustomStringConvertible {
     /// It holds no text of a notification.
     package let problem: String
 
-    /// The field and its problem.
     package var description: String { path.isEmpty ? problem : "\(path): \(problem)" }
 
     /// The first fault of a JSON text that is to be a message of the contract.

@@ -4,13 +4,11 @@ internal import SwiftProtobuf
 enum MessageSchema {
     typealias Field = Google_Protobuf_FieldDescriptorProto
 
-    /// The fields of one message.
     struct Fields {
         /// The fields by the names that JSON may give them: that of JSON, and that of the proto.
         var byName: [String: Field] = [:]
         /// The names in JSON, in the order of the proto.
         var names: [String] = []
-        /// Whether the message is an entry of a map.
         var isMapEntry = false
     }
 

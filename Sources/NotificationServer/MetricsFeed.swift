@@ -31,7 +31,6 @@ final class MetricsFeed: Sendable {
         }
     }
 
-    /// Sets the metrics.
     func take(_ stats: Belfry_V1_GetStatsResponse) {
         state.withLock { state in
             for counter in stats.counted {

@@ -67,7 +67,6 @@ extension NotificationServer {
 }
 
 extension NotificationServer.Configuration {
-    /// How the store is opened.
     var store: Store.Options {
         get throws(NotificationServerError) {
             var options = Store.Options(directory: directory)

@@ -7,7 +7,6 @@ public struct NotificationServerError: Error, Sendable, Hashable, CustomStringCo
     public enum Reason: Sendable, Hashable {
         /// The configuration cannot be followed, whatever the state of the machine.
         case invalidConfiguration
-        /// Another server uses the directory.
         case directoryInUse
         /// The directory or its store cannot be opened, or the store is of another version.
         case cannotOpenStore

@@ -40,7 +40,6 @@ package final class RefusalLog: Sendable {
         (lines, added) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
     }
 
-    /// Takes a refusal.
     @Sendable
     package func add(_ refusal: AccessRefusal, _ path: String, _ peer: String) {
         let isOfPort = peer.hasPrefix("ipv4:") || peer.hasPrefix("ipv6:")

@@ -32,7 +32,6 @@ struct DescriptorIndex: Sendable {
         for file in set.file { add(file) }
     }
 
-    /// The number of the file with this name.
     func file(named name: String) -> Int? { fileByName[Array(name.utf8)] }
 
     /// The number of the file that declares a message, enum, enum value, field, oneof, service,

@@ -10,7 +10,6 @@ internal import SwiftProtobuf
 ///
 /// Health is thread-safe. Every caller may call it, because health probes send no token.
 package final class Health: Sendable {
-    /// The status of a service.
     package enum ServingStatus: Sendable {
         /// The service answers calls.
         case serving

@@ -94,7 +94,6 @@ final class ReflectionStream: ServerStreamDelegate {
 }
 
 extension Response {
-    /// Makes the response to a request.
     fileprivate init(to request: Request, from index: DescriptorIndex) {
         self.init()
         validHost = request.host

@@ -6,7 +6,6 @@ internal import SwiftProtobuf
 private let nanosecondsInSecond: Int64 = 1_000_000_000
 
 extension Status {
-    /// Creates a status with details.
     package init(code: StatusCode, message: String, details: [ErrorDetail]) {
         self.init(code: code, message: message)
         guard !details.isEmpty else { return }

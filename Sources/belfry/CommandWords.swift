@@ -7,7 +7,6 @@ internal import Foundation
 /// The parser takes every such word for options: one for each letter, of which -h prints the help.
 /// A word that looks like an option, as -x and --tilte, stays one, since it may be mistyped.
 struct CommandWords {
-    /// The words for the parser.
     private(set) var parsable: [String]
     /// An option that the command does not have, and that the parser would not name.
     private(set) var unknownOption: String?
@@ -127,7 +126,6 @@ private struct DeclaredOption: Decodable {
         let name: String
     }
 
-    /// Whether a value follows.
     var takesValue: Bool { kind == "option" }
     /// Whether the next word is the value whatever it looks like.
     var takesAnything: Bool { parsingStrategy == "unconditional" }

@@ -1,6 +1,5 @@
 internal import Glibc
 
-/// The descriptors of this process.
 enum Descriptors {
     /// Enough for all connections of a few listeners.
     private static let wanted: rlim_t = 16_384

@@ -16,7 +16,6 @@ enum ExitReason: Int32, CaseIterable {
     case tryLater = 75
     case notPermitted = 77
 
-    /// The exit status of an error.
     init(_ error: ClientError) {
         switch error.code {
         case .ok: self = .done

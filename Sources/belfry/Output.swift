@@ -5,7 +5,6 @@ internal import SwiftProtobuf
 
 /// The output of a command, to a terminal, a pipe, or a script that reads JSON.
 struct Output {
-    /// Whether to print JSON.
     let isJSON: Bool
     /// How standard output is coloured.
     let style: Style
@@ -44,7 +43,6 @@ struct Output {
         try print(String(decoding: data, as: UTF8.self).escapingDirections)
     }
 
-    /// Prints a table, or a sentence when the table is empty.
     func print(_ table: Table, whenEmpty sentence: String) throws {
         guard !table.isEmpty else {
             note(sentence)

@@ -51,7 +51,6 @@ struct TestServer {
 }
 
 extension ClientStream {
-    /// Reads to the end.
     func all() async throws(Status) -> [[UInt8]] {
         var messages: [[UInt8]] = []
         while let message = try await next() { messages.append(message) }

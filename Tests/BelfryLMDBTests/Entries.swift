@@ -1,13 +1,11 @@
 internal import BelfryLMDB
 
-/// An entry, copied.
 struct Entry: Equatable {
     let key: [UInt8]
     let value: [UInt8]
 }
 
 extension Transaction where Self: ~Copyable {
-    /// All entries of a table, in order.
     func entries(of table: Table) throws(LMDBError) -> [Entry] {
         try withCursor(in: table) { cursor throws(LMDBError) in
             var entries: [Entry] = []

@@ -23,7 +23,6 @@ struct Program {
             self.directory = directory
         }
 
-        /// Waits for its end.
         func end() async -> Run {
             let status = await process.status
             return Run(status: status, output: read("output"), errors: read("errors"))
@@ -85,7 +84,6 @@ struct Program {
         return Running(process, directory)
     }
 
-    /// Runs the program to its end.
     func run(_ arguments: String..., input: String = "") async throws -> Run {
         try await start(arguments, input: input).end()
     }

@@ -14,7 +14,6 @@ struct EventTests {
 
     init() throws { service = try TestService { $0.limits.deliveredPerCenter = 2 } }
 
-    /// The events of a center after a number.
     private func events(after number: UInt64) async throws -> [Belfry_V1_Event] {
         let stream = try await service.subscribe { $0.after = number }
         return try await stream.messagesUntilCaughtUp().flatMap(\.events)

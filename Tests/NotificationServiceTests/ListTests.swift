@@ -13,7 +13,6 @@ struct ListTests {
 
     init() throws { service = try TestService() }
 
-    /// All pages of the pending requests.
     private func pendingPages(
         _ center: NotificationCenterClient,
         _ filter: Belfry_V1_NotificationFilter = .init(),

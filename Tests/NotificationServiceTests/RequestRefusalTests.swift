@@ -33,7 +33,6 @@ struct RequestRefusalTests {
             )
         }
 
-        /// A request that waits for a region.
         static func region(_ name: String, _ region: String, _ field: String) -> Self {
             .trigger(
                 name,
@@ -42,7 +41,6 @@ struct RequestRefusalTests {
             )
         }
 
-        /// A request with an interval.
         static func interval(_ name: String, _ interval: String, repeats: Bool = false) -> Self {
             .trigger(
                 name,

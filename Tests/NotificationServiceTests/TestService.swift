@@ -81,7 +81,6 @@ final class TestService: Sendable {
         return "\(try #require(try test.state(of: .local(app)).openPrompt))"
     }
 
-    /// Moves the clock.
     @discardableResult
     func advance(by duration: Duration) async throws -> Belfry_V1_AdvanceClockResponse {
         try await admin.advanceClock(by: duration)

@@ -45,7 +45,6 @@ final class TestStream: Sendable {
         }
     }
 
-    /// Cuts the stream.
     func cancel() { stream.cancel() }
 }
 

@@ -6,7 +6,6 @@ internal import TestSupport
 // The changes of a center as time passes.
 
 extension CenterModel {
-    /// Something that is due.
     private struct Due {
         enum Work {
             case request(Pending)
@@ -53,7 +52,6 @@ extension CenterModel {
         return all.min { ($0.instant, $0.number) < ($1.instant, $1.number) }
     }
 
-    /// The instant at which something is due next.
     var nextDue: Int64? { due?.instant }
 
     /// The instant at which the oldest thing becomes too old.

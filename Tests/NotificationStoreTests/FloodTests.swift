@@ -218,7 +218,6 @@ struct FloodTests {
         try OnceKey(OnceKeyText.make(number), method: "AddBatch", request: [], by: Self.caller)
     }
 
-    /// The bytes of all rows of a store.
     private func rowBytes(_ test: TestStore) throws -> Int {
         var bytes = 0
         try test.store.environment.reading { transaction throws(StoreFailure) in

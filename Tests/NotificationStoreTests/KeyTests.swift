@@ -4,7 +4,6 @@ internal import Testing
 
 @testable internal import NotificationRecords
 
-/// A kind of key, with random keys of it.
 struct KeyKind: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// A random key's bytes, and the bytes of the key that is read from bytes.

@@ -81,7 +81,6 @@ struct PresentationTests {
         }.get()
     }
 
-    /// The open questions to the extension.
     private func questions() throws -> [ExtensionCallback] {
         let reader = test.store.reader
         return try reader.questions(
@@ -93,7 +92,6 @@ struct PresentationTests {
         ).callbacks
     }
 
-    /// The only open question to the extension.
     private func question() throws -> ExtensionCallback { try #require(try questions().first) }
 
     private func complete(_ name: ExtensionCallback.Name, _ answer: ContentAnswer) async throws {

@@ -11,7 +11,6 @@ struct ReleasedTests {
     private struct Found {
         /// The requests whose records are there.
         var records: Set<UInt64> = []
-        /// The requests that are released.
         var released: Set<UInt64> = []
         var byteCount = 0
         var state = ReleasedRecords()

@@ -20,7 +20,6 @@ extension Simulation {
         ("nobody", { _ in false }),
     ]
 
-    /// Gives a device its tags.
     func tag(_ index: Int) async throws {
         let (name, token) = (members[index].name, members[index].token.text)
         guard name.app == Self.app, let tags = Self.tags[name.device] else { return }

@@ -48,7 +48,6 @@ struct StoreFile {
         try put(state.bytes, forKey: MetaKey.state.bytes, in: .meta)
     }
 
-    /// Reads any row.
     func value(forKey key: [UInt8], in table: TableName) throws -> [UInt8] {
         try environment.reading { transaction throws(StoreFailure) in
             guard let value = try transaction.value(at: key, in: tables[table]) else {
@@ -58,7 +57,6 @@ struct StoreFile {
         }
     }
 
-    /// All rows of a table.
     func rows(of table: TableName) throws -> [[UInt8]: [UInt8]] {
         try environment.reading { transaction throws(StoreFailure) in
             var rows: [[UInt8]: [UInt8]] = [:]

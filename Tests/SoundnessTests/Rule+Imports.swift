@@ -104,7 +104,6 @@ extension SourceFile {
         let hasAccessLevel: Bool
     }
 
-    /// The imports of a Swift file.
     var imports: [Import] {
         guard language == .swift else { return [] }
         return code.enumerated().compactMap { index, line in

@@ -23,9 +23,7 @@ extension Rule {
 
 /// The words of the contract by which a text below the service would give itself away.
 struct WireWords {
-    /// The names of fields.
     let fields: Set<String>
-    /// The names of rpcs.
     let rpcs: Set<String>
 
     /// The words of the package's own contract.

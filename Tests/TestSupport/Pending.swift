@@ -12,7 +12,6 @@ package final class Pending<Reply: Sendable>: Sendable {
 
     package init() {}
 
-    /// Whether it was told.
     package var isComplete: Bool { state.withLock { $0.result != nil } }
 
     /// Takes the completion's result; once.

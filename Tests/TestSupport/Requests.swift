@@ -42,14 +42,12 @@ extension WallInstant {
     /// 2026-01-01T00:00:00Z, where the manual clock of tests starts.
     package static let newYear = WallInstant(nanoseconds: 1_767_225_600 * .nanosecondsPerSecond)
 
-    /// Gives the instant `duration` later.
     package static func + (instant: WallInstant, duration: Duration) -> WallInstant {
         instant.advanced(byNanoseconds: duration.nanoseconds)
     }
 }
 
 extension CenterName {
-    /// Makes the name of the center of `app` on the local device.
     package static func local(_ app: String) -> CenterName {
         do {
             return try CenterName(app: app, device: "")

@@ -6,7 +6,6 @@ package enum SampleFiles {
             + [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 0x3A, 0x7E, 0x9B, 0x55] + padding
     }
 
-    /// A picture of `count` bytes.
     package static func png(bytes count: Int) -> [UInt8] {
         png([UInt8](repeating: 0x42, count: count - png().count))
     }

@@ -4,7 +4,6 @@ internal import Foundation
 package final class ScratchDirectory: Sendable {
     /// Its name in the directory for temporary files.
     package let name = "belfry-" + UUID().uuidString
-    /// Where it is.
     package let path: String
 
     /// Makes the directory.

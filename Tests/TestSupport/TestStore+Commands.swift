@@ -175,7 +175,6 @@ extension TestStore {
         try await result { $0.suspend(by: duration.nanoseconds, completion: $1) }.get()
     }
 
-    /// Sets the wall clock of the manual clock.
     @discardableResult
     package func setClock(to instant: WallInstant) async throws -> Now {
         try await result { $0.setClock(to: instant, completion: $1) }.get()

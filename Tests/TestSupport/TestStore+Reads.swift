@@ -7,7 +7,6 @@ extension TestStore {
         try store.center(center ?? self.center)
     }
 
-    /// Reads one page of pending requests.
     package func pendingPage(
         _ configure: (inout ListQuery) -> Void = { _ in }
     ) async throws -> Page<PendingRequest> {
@@ -16,7 +15,6 @@ extension TestStore {
         return try await result { [query] in $0.listPending(query, completion: $1) }.get()
     }
 
-    /// Reads one page of delivered notifications.
     package func deliveredPage(
         _ configure: (inout ListQuery) -> Void = { _ in }
     ) async throws -> Page<DeliveredNotification> {
@@ -63,7 +61,6 @@ extension TestStore {
         try await result { feeds.listNotificationCenter(query, completion: $1) }.get()
     }
 
-    /// Opens a subscription.
     package func subscribe(
         after: EventNumber? = nil,
         wantsSnapshot: Bool = false,

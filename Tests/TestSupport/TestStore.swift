@@ -60,7 +60,6 @@ package final class TestStore: Sendable {
         return feeds
     }
 
-    /// The failure that the store told of, if any.
     package var failure: StoreError? { state.withLock { $0.failure } }
 
     /// The damaged rows that the stores told of, in their order.

@@ -58,7 +58,6 @@ package final class TestSubscription: Sendable {
         return ends
     }
 
-    /// Ends the subscription.
     package func cancel() {
         feed.cancel()
     }
@@ -88,7 +87,6 @@ package final class RecordingSink<Feed: Sendable, Message: Sendable>: FeedSink {
 
     package func send(_ message: Message) { keep(.success(message)) }
 
-    /// Keeps the refusal that ended the stream.
     package func end(_ refusal: Refusal) { keep(.failure(refusal)) }
 
     /// Waits for the next message; one at a time.

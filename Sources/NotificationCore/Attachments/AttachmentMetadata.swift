@@ -12,7 +12,6 @@ package struct AttachmentMetadata: Hashable, Sendable {
     /// The media type of a rich push's payload; else empty.
     package var mediaType = ""
 
-    /// Makes the metadata of a file from its name and its purpose.
     package init(fileName: String, purpose: AttachmentPurpose = .notification) {
         self.fileName = fileName
         self.purpose = purpose

@@ -61,7 +61,6 @@ package struct AttachmentType: Hashable, Sendable {
         .coreAudio
     )
 
-    /// All types.
     package static let all = [
         aiff, wave, coreAudio,
         Self("public.mp3", "audio/mpeg", .audio, ["mp3"], .mp3),

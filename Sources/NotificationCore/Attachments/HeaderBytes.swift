@@ -33,7 +33,6 @@ struct HeaderBytes {
         range(at: offset, count: 4).map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
-    /// Whether the bytes at `offset` are those of `text`.
     func hasText(_ text: String, at offset: Int) -> Bool {
         guard let range = range(at: offset, count: text.utf8.count) else { return false }
         return bytes[range].elementsEqual(text.utf8)

@@ -9,7 +9,6 @@ package enum SoundCodec: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The facts that the header of a sound's file tells.
 package struct SoundFacts: Hashable, Sendable {
-    /// How the sound is encoded.
     package var codec: SoundCodec
     /// How long the sound plays, in nanoseconds.
     package var durationNanoseconds: Int64

@@ -50,7 +50,6 @@ package struct CalendarComponents: Hashable, Sendable {
 }
 
 extension CalendarComponents {
-    /// How the components of weeks count.
     var weekRule: WeekRule {
         WeekRule(
             firstWeekday: firstWeekday ?? WeekRule.standard.firstWeekday,

@@ -84,7 +84,6 @@ package struct CivilDate: Hashable, Comparable, Sendable {
         return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
     }
 
-    /// Gives the date `days` days later.
     package func advanced(byDays days: Int) -> CivilDate {
         CivilDate(daysSince1970: daysSince1970 + days)
     }

@@ -1,13 +1,11 @@
 /// Occurrences of a trigger at equal distances.
 struct OccurrenceRun {
-    /// The first occurrence.
     var first: WallInstant
     /// How many occurrences there are, at least 1.
     var count: Int64 = 1
     /// The distance between two occurrences, in nanoseconds.
     var step: Int64 = 0
 
-    /// The last occurrence.
     var last: WallInstant {
         // The sum is an instant, though the distance may be more than an `Int64` holds.
         WallInstant(nanoseconds: first.nanoseconds &+ (count - 1) &* step)

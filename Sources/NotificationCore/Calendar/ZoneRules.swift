@@ -11,7 +11,6 @@ package struct ZoneRules: Hashable, Sendable {
     // Seconds east of UTC: before the first change, then after each. Neighbours differ.
     private let offsets: [Int32]
 
-    /// The zone that is always UTC.
     package static let utc = ZoneRules(firstOffset: 0, changes: [])
 
     /// The least possible offset, in seconds (RFC 8536, 3.2).
@@ -33,7 +32,6 @@ package struct ZoneRules: Hashable, Sendable {
         offsets = [Int32(firstOffset)] + kept.map { Int32($0.offset) }
     }
 
-    /// A change of the offset.
     struct Change {
         /// When, in seconds since 1970.
         var time: Int

@@ -1,4 +1,3 @@
-/// The totals of the categories of an app.
 package struct CategoryTotals: Hashable, Sendable {
     package var count = 0
     /// The UTF-8 bytes of all their text.
@@ -22,7 +21,6 @@ package struct CategorySet: Hashable, Sendable {
     package private(set) var byteCount = 0
     /// How many categories the app has beside ``categories``.
     private var others = 0
-    /// How many categories the app has.
     package var count: Int { categories.count + others }
 
     /// Makes the set of an app that declared none.

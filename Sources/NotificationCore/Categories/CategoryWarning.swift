@@ -8,7 +8,6 @@ package struct CategoryWarning: Hashable, Sendable {
         case actionsNotAllShown = "ACTIONS_NOT_ALL_SHOWN"
     }
 
-    /// The kind of warning.
     package var code: Code
     /// The likely mistake and its consequence, for a person.
     package var message: String

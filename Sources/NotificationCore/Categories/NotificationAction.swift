@@ -49,7 +49,6 @@ package struct NotificationAction: Hashable, Sendable {
     package var title: String
     /// The condition and the effects of the action.
     package var options: ActionOptions
-    /// Its picture.
     package var icon: ActionIcon?
     /// The action's text field; absent makes the action a plain button.
     package var textInput: ActionTextInput?

@@ -8,9 +8,7 @@ package struct CategoryOptions: OptionSet, Hashable, Sendable {
     package static let customDismissAction = CategoryOptions(rawValue: 1)
     /// The notifications may show in a car; without this option they never do.
     package static let allowInCarPlay = CategoryOptions(rawValue: 2)
-    /// The title shows although previews are hidden.
     package static let hiddenPreviewsShowTitle = CategoryOptions(rawValue: 4)
-    /// The subtitle shows although previews are hidden.
     package static let hiddenPreviewsShowSubtitle = CategoryOptions(rawValue: 8)
     /// The notifications may be spoken.
     package static let allowAnnouncement = CategoryOptions(rawValue: 16)
@@ -28,7 +26,6 @@ package struct NotificationCategory: Hashable, Sendable {
     package var hiddenPreviewsBodyPlaceholder: String
     /// The summary of a group; `%u` in it is a number, `%@` a list of arguments.
     package var summaryFormat: String
-    /// The options that hold for all its notifications.
     package var options: CategoryOptions
     /// The placeholder in the person's language, with ``hiddenPreviewsBodyPlaceholder`` where no
     /// table has it.

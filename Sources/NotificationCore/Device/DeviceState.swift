@@ -2,7 +2,6 @@
 ///
 /// A value; all apps on the device share it.
 package struct DeviceState: Hashable, Sendable {
-    /// Whether the device is locked.
     package var isLocked = false
     /// Whether the display is on; a notification may turn it on.
     package var isDisplayOn = true

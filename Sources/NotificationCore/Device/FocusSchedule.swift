@@ -19,7 +19,6 @@ package struct FocusWindow: Hashable, Sendable {
 
 /// A Focus that is on at an instant.
 package struct ActiveFocus: Hashable, Sendable {
-    /// The name of the Focus.
     package var name: String
     /// When its schedule turns it off; nil where it stays on.
     package var until: WallInstant?

@@ -61,7 +61,6 @@ package struct NotificationResponse: Hashable, Sendable {
 
 /// How a callback ended; the numbers are stored and are the wire's.
 package enum CallbackOutcome: UInt8, Hashable, Sendable, CaseIterable {
-    /// The app completed it.
     case completed = 1
     /// Its deadline passed.
     case timedOut = 2
@@ -83,7 +82,6 @@ package struct CallbackEnd: Hashable, Sendable {
 package enum CallbackAnswer: Hashable, Sendable {
     /// How to present the notification; with no option the app presents it itself.
     case present(PresentationOptions)
-    /// The response was taken.
     case taken
     /// The content in place of a push, by its fingerprint, and the outcome of the answer (NSE-11).
     case content(UInt128, ExtensionOutcome)

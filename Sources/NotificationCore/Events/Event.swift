@@ -5,7 +5,6 @@ package struct Event: Hashable, Sendable {
 
     /// A due occurrence.
     package struct Fired: Hashable, Sendable {
-        /// The request that was due.
         package var request: NotificationRequest
         /// How late the occurrence fired, in nanoseconds.
         package var lateByNanoseconds: Int64
@@ -37,7 +36,6 @@ package struct Event: Hashable, Sendable {
         package var notification: DeliveredNotification
         /// The effects of the delivery.
         package var presentation: Presentation
-        /// How late the delivery was, in nanoseconds.
         package var lateByNanoseconds: Int64
         package var collapsedCount: Int64
         /// The earlier delivery that this delivery replaced in the list.
@@ -80,7 +78,6 @@ package struct Event: Hashable, Sendable {
         }
     }
 
-    /// A removal.
     package struct Removed: Hashable, Sendable {
         /// The remover of the request or notification.
         package var reason: RemovalReason
@@ -98,7 +95,6 @@ package struct Event: Hashable, Sendable {
     /// A notification that the device shows.
     package struct Shown: Hashable, Sendable {
         package var identifier: String
-        /// The number of the notification's delivery.
         package var delivery: DeliveryNumber
 
         package init(identifier: String, delivery: DeliveryNumber) {
@@ -157,7 +153,6 @@ package struct Event: Hashable, Sendable {
 package struct DeliveredNotification: Hashable, Sendable {
     package var request: NotificationRequest
     package var date: WallInstant
-    /// The delivery's number in its center.
     package var delivery: DeliveryNumber
 
     package init(request: NotificationRequest, date: WallInstant, delivery: DeliveryNumber) {

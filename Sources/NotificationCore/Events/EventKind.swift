@@ -3,7 +3,6 @@
 /// `Occurrence` is a due occurrence and `Delivery` a delivery. A subscriber is told them with the
 /// request itself; the store keeps them with a reference to the request.
 package enum EventKind<Occurrence, Delivery> {
-    /// A notification was delivered.
     case delivered(Delivery)
     /// A due occurrence was withheld. An occurrence that the app shows itself replaced the older
     /// delivery of its identifier in the list.
@@ -12,15 +11,12 @@ package enum EventKind<Occurrence, Delivery> {
     case missed(Occurrence)
     /// A pending request or a delivered notification was removed.
     case removed(Event.Removed)
-    /// The person's settings changed.
     case settingsChanged(NotificationSettings)
-    /// The app's badge changed.
     case badgeChanged(Int32)
     /// A repeating request has no further date, and no longer exists (CAL-10).
     case expired(identifier: String)
     /// A pending request was removed, so that another request stays (D-2).
     case evicted(identifier: String, by: String)
-    /// The app completed a response.
     case responseCompleted(Event.Responded)
     /// The app did not complete a response in time.
     case responseExpired(Event.Responded)

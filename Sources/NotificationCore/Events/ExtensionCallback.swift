@@ -20,7 +20,6 @@ package struct ExtensionCallback: Hashable, Sendable {
         case content(PresentationIdentifier, NotificationResponse)
     }
 
-    /// The question's name.
     package var name: Name
     /// The app and device to whose notification the question belongs.
     package var center: CenterName

@@ -51,7 +51,6 @@ package struct PluralForms: Hashable, Sendable {
 package enum LocalizedString: Hashable, Sendable {
     /// One text for every number.
     case text(String)
-    /// A text with plural forms.
     case plural(PluralForms)
 
     /// The UTF-8 bytes of the text, or of all its forms.
@@ -68,7 +67,6 @@ package struct StringTable: Hashable, Sendable {
     package var app: String
     /// The language, as a BCP 47 tag.
     package var language: String
-    /// The texts by key.
     package var strings: [ExactText: LocalizedString]
 
     package init(app: String, language: String, strings: [ExactText: LocalizedString] = [:]) {

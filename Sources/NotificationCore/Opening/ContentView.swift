@@ -72,7 +72,6 @@ package struct MediaState: Hashable, Sendable {
     package var buttonFrame: UnitRect?
     /// The button's colour, such as `#ff8800`; empty is the system's.
     package var tintColor: String
-    /// Whether the media plays.
     package var isPlaying: Bool
 
     package init(
@@ -115,7 +114,6 @@ package enum ContentAnswer: UInt8, Hashable, Sendable, CaseIterable {
     /// The view closes, and the app is told.
     case dismissAndForward = 2
 
-    /// Whether the view closes.
     package var closes: Bool { self != .doNotDismiss }
     /// Whether the app is told the response.
     package var tellsApp: Bool { self == .dismissAndForward }

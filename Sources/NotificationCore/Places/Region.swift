@@ -3,7 +3,6 @@ package struct Region: Hashable, Sendable {
     /// A circle on the ground, or the reach of a beacon.
     package enum Shape: Hashable, Sendable {
         case circle(CircularRegion)
-        /// The reach of a beacon.
         case beacon(BeaconRegion)
     }
 

@@ -95,7 +95,6 @@ package enum RegionGrid {
         return min(count - 1, Int((latitude + 90) / 180 * Double(count)))
     }
 
-    /// How many cells a band has.
     private static func columnCount(of band: Int, _ level: UInt8) -> Int {
         let height = 180 / Double(bandCount(level))
         let south = Double(band) * height - 90

@@ -1,6 +1,5 @@
 internal import Faults
 
-/// How the border of a region was crossed.
 package enum RegionCrossing: Hashable, Sendable {
     /// From outside to inside.
     case entry
@@ -10,7 +9,6 @@ package enum RegionCrossing: Hashable, Sendable {
 
 /// Where a device is in relation to a region; without a value that is unknown.
 package struct RegionState: Hashable, Sendable {
-    /// Whether the device is inside.
     package var isInside: Bool
     /// When this turns into its opposite, unless the device reports otherwise before: the end of a
     /// dwell (LOC-2), or 30 s after the last sighting of a beacon (LOC-3).
@@ -51,7 +49,6 @@ package struct RegionState: Hashable, Sendable {
 package struct WatchStart: Hashable, Sendable {
     /// A number of the store's counter, which also numbers requests and reports.
     package var number: UInt64
-    /// The instant of the start.
     package var instant: ElapsedInstant
 
     package init(number: UInt64, instant: ElapsedInstant) {

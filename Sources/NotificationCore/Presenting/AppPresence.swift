@@ -35,7 +35,6 @@ package enum AppPresence: Hashable, Sendable {
 
 /// Whether a presentation is decided, or the app has to be asked.
 package enum PresentationStep: Hashable, Sendable {
-    /// The presentation is decided.
     case settled(PresentationDecision)
     /// The app is asked first (FG-1), with the full content (FG-4).
     case ask

@@ -10,6 +10,5 @@ package struct DelegateCapabilities: OptionSet, Hashable, Sendable {
     package static let didReceive = DelegateCapabilities(rawValue: 2)
     /// Opens the app's own settings.
     package static let openSettings = DelegateCapabilities(rawValue: 4)
-    /// Takes background pushes.
     package static let backgroundPush = DelegateCapabilities(rawValue: 8)
 }

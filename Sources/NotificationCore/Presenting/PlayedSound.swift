@@ -1,6 +1,5 @@
 /// The sound that a device plays for a notification (§13).
 package enum PlayedSound: Hashable, Sendable {
-    /// The standard notification sound.
     case standard
     /// One of the app's own sounds.
     case named(String)

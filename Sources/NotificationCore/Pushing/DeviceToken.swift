@@ -1,12 +1,9 @@
 /// Names an app on a device to providers (REG-3): random bytes, which say nothing themselves.
 package struct DeviceToken: Hashable, Sendable {
-    /// Bytes of a token.
     package static let byteCount = 32
 
-    /// The bytes: ``byteCount`` of them.
     package let bytes: [UInt8]
 
-    /// Makes a new token.
     package static func random() -> DeviceToken {
         DeviceToken((0..<byteCount).map { _ in UInt8.random(in: .min ... .max) })
     }
@@ -71,7 +68,6 @@ extension Refusal {
         )
     }
 
-    /// Refuses a token that has ended.
     package static func tokenEnded(_ end: TokenEnd, at date: WallInstant) -> Refusal {
         Refusal(
             .notFound,

@@ -13,7 +13,6 @@ package struct PushHeaders: Hashable, Sendable {
     /// The trace context of the provider's call (W-24).
     package var trace: TraceContext?
 
-    /// Makes empty headers.
     package init() {}
 
     /// Checks the headers alone, in the order of §21.4.

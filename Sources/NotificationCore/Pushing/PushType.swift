@@ -55,9 +55,7 @@ extension PushType: Comparable {
 /// The result of an app's work on a push in the background (BG-2); the numbers are stored and are
 /// the wire's.
 package enum BackgroundFetchResult: UInt8, Hashable, Sendable, CaseIterable {
-    /// There was something new.
     case newData = 0
-    /// There was nothing new.
     case noData = 1
     /// It did not work.
     case failed = 2

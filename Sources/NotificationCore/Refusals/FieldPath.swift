@@ -16,7 +16,6 @@ package struct FieldPath: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// The steps, the outermost first.
     package var steps: [Step]
 
-    /// Makes a path from its steps.
     package init(_ steps: [Step]) { self.steps = steps }
 
     /// Makes a path from fields, the outermost first.

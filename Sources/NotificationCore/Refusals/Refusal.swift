@@ -32,13 +32,11 @@ package struct Refusal: Error, Hashable, Sendable {
         case deadlineExceeded = 4
     }
 
-    /// A field that is wrong, and why.
     package struct WrongField: Hashable, Sendable {
         package var path: FieldPath
         /// The problem of the field, for a person.
         package var problem: String
 
-        /// Names a field and its problem.
         package init(_ path: FieldPath, _ problem: String) {
             self.path = path
             self.problem = problem
@@ -62,7 +60,6 @@ package struct Refusal: Error, Hashable, Sendable {
         package static let firstEvent = Fact(rawValue: "firstEvent")
         /// The number of the newest event.
         package static let lastEvent = Fact(rawValue: "lastEvent")
-        /// The number of bytes.
         package static let byteCount = Fact(rawValue: "byteCount")
         /// The table of a damaged row.
         package static let table = Fact(rawValue: "table")
@@ -78,17 +75,14 @@ package struct Refusal: Error, Hashable, Sendable {
     package enum Hint: Hashable, Sendable {
         /// The app has to ask for permission first.
         case askForPermission
-        /// The permission that the app lacks.
         case lacks(MissingPermission)
         /// An app says that it has settings of its own when it asks for permission.
         case askForAppSettings
-        /// The server has to be started with the manual clock.
         case startWithManualClock
         /// The call may be repeated under its idempotency key.
         case repeatWithSameKey
         /// A subscriber may take a snapshot, or begin with the first event.
         case beginAnew
-        /// The operator has to repair the store.
         case repairStore
     }
 

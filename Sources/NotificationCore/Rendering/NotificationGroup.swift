@@ -2,7 +2,6 @@
 package enum GroupingMode: UInt8, Hashable, Sendable, CaseIterable {
     /// By the app's threads.
     case automatic = 0
-    /// One group for the app.
     case byApp = 1
     /// No groups.
     case off = 2
@@ -10,7 +9,6 @@ package enum GroupingMode: UInt8, Hashable, Sendable, CaseIterable {
 
 /// Notifications that are shown as one stack (§15.1).
 package struct NotificationGroup: Hashable, Sendable {
-    /// The app of the notifications.
     package let app: String
     /// The thread of the notifications; empty is the app's own group.
     package let thread: String

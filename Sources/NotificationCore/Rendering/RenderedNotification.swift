@@ -33,7 +33,6 @@ package struct RenderedNotification: Hashable, Sendable {
     package var subtitle: String
     /// The text, or the placeholder in its place.
     package var body: String
-    /// Whether previews are hidden.
     package var isHidden: Bool
     /// Whether attachments and a content extension's view show.
     package var showsAttachments: Bool

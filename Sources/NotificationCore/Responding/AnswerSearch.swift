@@ -1,6 +1,5 @@
 /// The person's act on a notification, for a caller that waits for the answer to it (RSP-10).
 package struct Answer: Hashable, Sendable {
-    /// The identifier of the chosen action.
     package var actionIdentifier: String
     /// The typed text; nil where the action takes no text.
     package var userText: String?
@@ -50,7 +49,6 @@ package enum NoAnswerReason: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The outcome of the wait for an answer.
 package enum AnswerOutcome: Hashable, Sendable {
-    /// The person answered.
     case answered(Answer)
     /// No answer will come.
     case unanswered(NoAnswerReason)
@@ -81,7 +79,6 @@ package struct AnswerSearch: Hashable, Sendable {
     /// Makes a search that has found nothing yet.
     package init() {}
 
-    /// Whether a delivery is one of the request's.
     package func has(_ delivery: DeliveryNumber) -> Bool { deliveries.contains(delivery) }
 
     /// Whether the request was delivered, as far as the facts say.

@@ -19,12 +19,10 @@ package struct ActResponse: Hashable, Sendable {
     package var userText: String?
 }
 
-/// How the app is launched for a response.
 package enum AppLaunch: UInt8, Hashable, Sendable, CaseIterable {
     /// The app is not launched, and is told nothing.
     case none = 0
     case background = 1
-    /// In front of the person.
     case foreground = 2
 }
 

@@ -44,7 +44,6 @@ package struct RichPush: Hashable, Sendable {
         """
     }
 
-    /// A text as JSON.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -6,7 +6,6 @@ package struct TagExpression: Hashable, Sendable {
     /// One step of the expression in postfix order, so that neither reading nor evaluating it
     /// recurs.
     package enum Step: Hashable, Sendable {
-        /// The device has the tag.
         case tag(String)
         /// The device has this name (AZ-5).
         case device(String)
@@ -30,7 +29,6 @@ package struct TagExpression: Hashable, Sendable {
     /// The steps in postfix order; none is all devices.
     package let steps: [Step]
 
-    /// All devices.
     package static let everything = TagExpression(text: "", steps: [])
 
     private init(text: String, steps: [Step]) {

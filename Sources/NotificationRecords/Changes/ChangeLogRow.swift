@@ -71,7 +71,6 @@ package struct ChangeLogRow: TableRow {
             }
         }
 
-        /// The bytes of the rows.
         var bytes: [[UInt8]] { last.map { full + [$0.sealed()] } ?? full }
     }
 }

@@ -4,7 +4,6 @@
 /// after each copy of the map.
 struct ChangeMap {
     private(set) var root = ChangeNode()
-    /// How many keys there are.
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }

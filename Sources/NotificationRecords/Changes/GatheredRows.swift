@@ -2,13 +2,11 @@
 struct GatheredRows {
     /// Rows that no tree has under any key, by the index of their table.
     private var newCounts = [Int](repeating: 0, count: LaggingTable.allCases.count)
-    /// How many rows there are.
     private(set) var count = 0
     /// Whether the log has changes since they were flushed.
     private(set) var isLogged = false
     /// The changes that the write transaction is to log.
     private(set) var rows = ChangeLogRow.Rows()
-    /// Whether the write transaction has flushed the rows.
     private(set) var hasFlushed = false
 
     init() {}

@@ -381,7 +381,6 @@ final class StateChanges: @unchecked Sendable {
 
 /// The trees that the log and the merge write.
 struct ChangeTrees: Sendable {
-    /// The log of changes.
     let log: Table
     let meta: Table
     /// The trees of the lagging tables, in the order of ``LaggingTable``.

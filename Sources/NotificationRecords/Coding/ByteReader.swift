@@ -28,13 +28,10 @@ package struct ByteReader {
         guard bytes[0] == RowVersion.current else { throw .undecodable }
     }
 
-    /// The offset of the next byte.
     package var offset: Int { place }
 
-    /// Whether all bytes were read.
     package var isAtEnd: Bool { place == end }
 
-    /// The bytes that are not yet read.
     package var rest: [UInt8] { Array(bytes[place..<end]) }
 
     /// Reads a big-endian integer.
@@ -59,7 +56,6 @@ package struct ByteReader {
         }
     }
 
-    /// Reads a number of a kind.
     package mutating func serial<Number: SerialNumber>(
         _: Number.Type = Number.self
     ) throws(RowProblem) -> Number {
@@ -104,7 +100,6 @@ package struct ByteReader {
         return String(decoding: bytes[place..<place + count], as: UTF8.self)
     }
 
-    /// Reads `count` bytes as they are.
     package mutating func bytes(_ count: Int) throws(RowProblem) -> [UInt8] {
         guard count <= end - place else { throw .undecodable }
         defer { place += count }

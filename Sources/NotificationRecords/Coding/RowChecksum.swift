@@ -9,7 +9,6 @@ internal import Faults
 /// nanoseconds, and needs neither a table nor a special instruction. It protects from damage, not
 /// from somebody who writes rows.
 package enum RowChecksum {
-    /// Bytes of a checksum.
     package static let byteCount = 8
 
     /// An odd number with about as many bits set as not: the fraction of the golden ratio.

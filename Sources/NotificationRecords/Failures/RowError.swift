@@ -7,7 +7,6 @@ package enum RowProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case changed
     /// A row that another row names does not exist.
     case missing
-    /// The row disagrees with another row.
     case disagrees
 
     @usableFromInline

@@ -56,7 +56,6 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension StoreFailure {
-    /// A row disagrees with another row.
     @inlinable
     package static func disagrees<Key, Row>(
         _ key: Key,

@@ -35,7 +35,6 @@ package struct StringTableKey: TableKey {
 }
 
 extension KeyPrefix<StringTableKey> {
-    /// The keys of an app's texts.
     package static func app(_ app: String) -> KeyPrefix { KeyPrefix(Array(app.utf8) + [0]) }
 }
 
@@ -45,7 +44,6 @@ package struct UnlockWaitKey: TableKey {
     package let device: String
     package let number: UInt64
 
-    /// The key of the act `number` on a device.
     package init(_ number: UInt64, on device: String) {
         self.device = device
         self.number = number
@@ -98,7 +96,6 @@ package struct AttachmentKey: TableKey {
 }
 
 extension KeyPrefix<AttachmentKey> {
-    /// The keys of an app's files.
     package static func app(_ app: String) -> KeyPrefix { KeyPrefix(Array(app.utf8) + [0]) }
 }
 
@@ -127,7 +124,6 @@ package struct AttachmentExpiryKey: InstantKey {
     }
 }
 
-/// The key of a sound of an app.
 package struct SoundKey: TableKey {
     package let app: String
     package let name: String
@@ -150,7 +146,6 @@ package struct SoundKey: TableKey {
 }
 
 extension KeyPrefix<SoundKey> {
-    /// The keys of an app's sounds.
     package static func app(_ app: String) -> KeyPrefix { KeyPrefix(Array(app.utf8) + [0]) }
 }
 
@@ -189,7 +184,6 @@ package struct KeyOwnerKey: TableKey {
 }
 
 extension KeyPrefix<KeyOwnerKey> {
-    /// The keys of a caller.
     package static func owner(_ owner: [UInt8]) -> KeyPrefix { KeyPrefix(owner) }
 }
 
@@ -199,7 +193,6 @@ package struct MetaKey: TableKey {
 
     private init(name: String) { bytes = Array(name.utf8) }
 
-    /// The key of the format's version.
     package static let format = MetaKey(name: "format")
     /// The key of the store-wide state.
     package static let state = MetaKey(name: "state")

@@ -9,7 +9,6 @@ package protocol CenterOwnedKey: TableKey {
 }
 
 extension KeyPrefix where Key: CenterOwnedKey {
-    /// The keys of a center's rows.
     package static func center(_ number: CenterNumber) -> KeyPrefix { KeyPrefix(number.bytes) }
 }
 
@@ -18,7 +17,6 @@ extension KeyPrefix where Key: CenterOwnedKey {
 package struct CountedKey<Number: SerialNumber>: CenterOwnedKey where Number.RawValue == UInt64 {
     @usableFromInline
     package let center: CenterNumber
-    /// The row's number.
     @usableFromInline
     package let number: Number
 
@@ -157,7 +155,6 @@ extension CenterName: TableKey {
 }
 
 extension KeyPrefix<CenterName> {
-    /// The keys of a device's centers.
     package static func device(_ device: String) -> KeyPrefix {
         KeyPrefix(Array(device.utf8) + [0])
     }

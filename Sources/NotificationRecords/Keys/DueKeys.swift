@@ -2,7 +2,6 @@ public import NotificationCore
 
 // The keys of the indexes by instant.
 
-/// An instant of one of the clocks.
 @usableFromInline
 package protocol IndexedInstant: Hashable, Sendable {
     /// The instant, in nanoseconds of its clock.
@@ -25,7 +24,6 @@ extension WallInstant: IndexedInstant {
 /// A key that begins with an instant: the first row of the table is the earliest.
 @usableFromInline
 package protocol InstantKey: TableKey {
-    /// The clock of the instant.
     associatedtype Instant: IndexedInstant
     /// When the row is due.
     var instant: Instant { get }
@@ -87,7 +85,6 @@ extension DueKey<ElapsedInstant> {
     /// The request whose region's state changes; nil for other work.
     package var region: RequestNumber? { RegionMark.request(of: number) }
 
-    /// The key of a callback whose deadline is an instant.
     package init(_ deadline: ElapsedInstant, _ callback: CallbackNumber) {
         self.init(deadline, number: callback.rawValue)
     }
@@ -254,7 +251,6 @@ package struct ZoneKey: TableKey {
 }
 
 extension KeyPrefix<ZoneKey> {
-    /// The keys of the dates of a zone.
     package static func zone(_ name: String) -> KeyPrefix { KeyPrefix(Array(name.utf8) + [0]) }
 
     /// The keys of a center's dates that are local to its device's zone.

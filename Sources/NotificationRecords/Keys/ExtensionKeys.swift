@@ -8,7 +8,6 @@ package struct ExtensionQuestionKey: TableKey {
     /// The question's number, which no other callback has.
     package let number: CallbackNumber
 
-    /// The key of a question to an extension of an app.
     package init(_ number: CallbackNumber, of app: String) {
         self.app = app
         self.number = number
@@ -32,6 +31,5 @@ package struct ExtensionQuestionKey: TableKey {
 }
 
 extension KeyPrefix<ExtensionQuestionKey> {
-    /// The keys of the questions to an app's extensions.
     package static func app(_ app: String) -> KeyPrefix { KeyPrefix(Array(app.utf8) + [0]) }
 }

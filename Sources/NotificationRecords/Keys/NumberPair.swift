@@ -13,7 +13,6 @@ package enum NumberPair {
         return writer.bytes
     }
 
-    /// The bytes of an instant and a number.
     @usableFromInline
     package static func bytes(_ first: Int64, _ second: UInt64) -> [UInt8] {
         var writer = ByteWriter(capacity: 16)
@@ -22,7 +21,6 @@ package enum NumberPair {
         return writer.bytes
     }
 
-    /// Reads a center's number and a row's number.
     @usableFromInline
     package static func read(_ bytes: [UInt8]) throws(RowProblem) -> (UInt32, UInt64) {
         guard bytes.count == 12 else { throw .undecodable }
@@ -30,7 +28,6 @@ package enum NumberPair {
         return (try reader.number(), try reader.number())
     }
 
-    /// Reads an instant and a number.
     @usableFromInline
     package static func read(_ bytes: [UInt8]) throws(RowProblem) -> (Int64, UInt64) {
         guard bytes.count == 16 else { throw .undecodable }

@@ -4,7 +4,6 @@ package import NotificationCore
 
 /// Where a device finds a region when it reports.
 package enum RegionPlace: Hashable, Sendable {
-    /// The cell of a circle.
     case cell(RegionCell)
     /// The UUID of a beacon's family.
     case family(UInt128)
@@ -40,7 +39,6 @@ package enum RegionPlace: Hashable, Sendable {
         }
     }
 
-    /// Reads the value from a key or a row.
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         let level: UInt8 = try reader.number()
         if level == Self.familyMark {
@@ -56,7 +54,6 @@ package enum RegionPlace: Hashable, Sendable {
 
 /// A kind of report about regions; the numbers are stored.
 package enum RegionSensor: UInt8, Hashable, Sendable, CaseIterable {
-    /// The device's location.
     case location = 0
     /// The beacons that the device sees.
     case beacons = 1
@@ -186,7 +183,6 @@ package struct RegionNameKey: CenterOwnedKey {
 }
 
 extension KeyPrefix<RegionNameKey> {
-    /// The keys of a center's regions of an identifier.
     package static func identifier(_ text: String, of center: CenterNumber) -> KeyPrefix {
         var writer = ByteWriter(capacity: text.utf8.count + 6)
         writer.put(center)
@@ -202,7 +198,6 @@ package struct SensorWorkKey: TableKey {
     /// The report's number: a device's reports are handled in their order.
     package let number: UInt64
 
-    /// The key of the report `number` of a device.
     package init(_ number: UInt64, on device: String) {
         self.device = device
         self.number = number
@@ -217,7 +212,6 @@ package struct SensorWorkKey: TableKey {
 }
 
 extension KeyPrefix<SensorWorkKey> {
-    /// The keys of a device's reports.
     package static func device(_ device: String) -> KeyPrefix {
         KeyPrefix(Array(device.utf8) + [0])
     }

@@ -27,12 +27,10 @@ package struct RegistrationKey: TableKey {
 }
 
 extension KeyPrefix<RegistrationKey> {
-    /// The keys of an app's registrations.
     package static func app(_ app: String) -> KeyPrefix { KeyPrefix(Array(app.utf8) + [0]) }
 }
 
 extension DeviceToken: TableKey, TableRow {
-    /// Reads a key or a row.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard let token = DeviceToken(bytes: bytes) else { throw .undecodable }
         self = token

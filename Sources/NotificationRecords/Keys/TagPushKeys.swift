@@ -55,14 +55,12 @@ package struct AppNumberKey<Number: SerialNumber>: TableKey where Number.RawValu
 }
 
 extension KeyPrefix {
-    /// The keys of an app's numbered rows.
     package static func app<Number: SerialNumber>(_ app: String) -> KeyPrefix
     where Key == AppNumberKey<Number> {
         KeyPrefix(Array(app.utf8) + [0])
     }
 }
 
-/// The key of a push to many devices.
 package typealias TagPushKey = AppNumberKey<TagPushNumber>
 package typealias RichPushKey = AppNumberKey<RichPushNumber>
 /// The key of a rich push that a device was sent.
@@ -71,7 +69,6 @@ package typealias RichInboxKey = CountedKey<RichPushNumber>
 /// The key of an outcome of a push to many devices: the outcomes are counted from 1.
 package struct TagPushOutcomeKey: TableKey {
     package let push: TagPushKey
-    /// The outcome's number.
     package let number: UInt64
 
     package init(_ number: UInt64, of push: TagPushKey) {
@@ -95,7 +92,6 @@ package struct TagPushOutcomeKey: TableKey {
 }
 
 extension KeyPrefix<TagPushOutcomeKey> {
-    /// The keys of a push's outcomes.
     package static func push(_ push: TagPushKey) -> KeyPrefix { KeyPrefix(push.bytes) }
 }
 
@@ -120,7 +116,6 @@ package struct RichAddresseeKey: TableKey {
 }
 
 extension KeyPrefix<RichAddresseeKey> {
-    /// The keys of a rich push's addressees.
     package static func richPush(_ key: RichPushKey) -> KeyPrefix { KeyPrefix(key.bytes) }
 }
 
@@ -143,7 +138,6 @@ package struct PushWorkKey<Instant: IndexedInstant>: InstantKey {
     package let number: UInt64
     package let app: String
 
-    /// The key of work on the push or rich push `number` of an app.
     package init(_ instant: Instant, _ kind: PushWorkKind, _ number: UInt64, of app: String) {
         self.instant = instant
         self.kind = kind

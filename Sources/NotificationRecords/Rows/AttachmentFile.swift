@@ -3,7 +3,6 @@
 package struct AttachmentFile: Hashable, Sendable {
     private let number: UInt128
 
-    /// Makes a name.
     package init() {
         number = .random(in: .min ... .max)
     }
@@ -22,7 +21,6 @@ package struct AttachmentFile: Hashable, Sendable {
         return String(repeating: "0", count: 32 - digits.utf8.count) + digits
     }
 
-    /// The name while the file is unfinished.
     package var unfinishedName: String { name + Self.unfinished }
 
     /// The ending of the names of unfinished files.

@@ -2,7 +2,6 @@ package import NotificationCore
 
 /// A stored file as the `attachments` table keeps it, by app and identifier.
 package struct AttachmentRecord: TableRow, Sendable, Equatable {
-    /// The file with the attachment's bytes.
     package var file: AttachmentFile
     package var fileName: String
     /// The file's uniform type identifier.

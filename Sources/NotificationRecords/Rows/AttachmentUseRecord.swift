@@ -1,7 +1,6 @@
 /// The attachments that a request refers to, as the `attachment_uses` table keeps them: each once,
 /// by the app and the identifier of its key in `attachments`.
 package struct AttachmentUseRecord: TableRow, Equatable {
-    /// The app of the files.
     package var app: String
     /// The files, each once.
     package var identifiers: [AttachmentIdentifier]

@@ -1,6 +1,5 @@
 package import NotificationCore
 
-/// An open callback, as the `callbacks` table keeps it.
 package struct CallbackRecord: TableRow, Equatable {
     /// A question to the app or to one of its extensions.
     package enum Question: Equatable {
@@ -55,7 +54,6 @@ package struct CallbackRecord: TableRow, Equatable {
         package var presentation: PresentationIdentifier
         /// The identifier of the extension that is asked.
         package var contentExtension: String
-        /// How the app is launched if it is told.
         package var launch: AppLaunch
         /// The response that the app is told, if it is.
         package var response: Response
@@ -81,7 +79,6 @@ package struct CallbackRecord: TableRow, Equatable {
         package var request: RequestRecord
         package var date: WallInstant
         package var delivery: DeliveryNumber
-        /// The identifier of the action.
         package var action: String
         /// The text that the person typed; nil where the action takes none.
         package var text: String?
@@ -231,7 +228,6 @@ extension CallbackRecord.Response {
 
 /// An ended callback, as the `ended_callbacks` table keeps it for repeated completions.
 package struct EndedCallbackRecord: TableRow, Equatable {
-    /// How the callback ended.
     package var outcome: CallbackOutcome
     /// The app's answer; nil where the callback ended without one.
     package var answer: CallbackAnswer?

@@ -48,7 +48,6 @@ package struct EventRecord: TableRow, Equatable {
         }
     }
 
-    /// A delivery of an occurrence.
     package struct Delivered: Equatable {
         package var fired: Fired
         package var delivery: DeliveryNumber

@@ -2,7 +2,6 @@ package import NotificationCore
 
 package struct ExtensionQuestionRecord: TableRow, Equatable {
     package var center: CenterNumber
-    /// The kind of extension that is asked.
     package var kind: AppExtension.Kind
     /// Which content extension is asked; empty for the service extension, of which an app has one.
     package var name: String

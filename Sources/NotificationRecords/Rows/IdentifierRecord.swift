@@ -3,7 +3,6 @@ package import NotificationCore
 /// The rows of one identifier of a center: a pending request, an arriving occurrence, a delivered
 /// or snoozed notification, or several of these (M-7).
 package struct IdentifierRecord: TableRow, Equatable {
-    /// The pending request of the identifier.
     package struct Pending: Equatable {
         package var sequence: RequestNumber
         /// When the request fires next; nil where it waits for a place.

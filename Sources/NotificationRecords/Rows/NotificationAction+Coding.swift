@@ -7,7 +7,6 @@ extension [NotificationAction] {
         for action in self { action.write(to: &writer) }
     }
 
-    /// Reads the buttons from a row.
     init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init()
         for _ in 0..<(try reader.count()) { append(try NotificationAction(&reader)) }

@@ -204,7 +204,6 @@ package struct SensorsRecord: TableRow, Equatable {
     package var allowedSince: WatchStart?
     /// The number of the newest call that was handled to its end.
     package var finished: UInt64 = 0
-    /// How many requests it fired.
     package var firedCount: UInt64 = 0
 
     package init() {}

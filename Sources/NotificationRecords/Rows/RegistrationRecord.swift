@@ -2,7 +2,6 @@ package import NotificationCore
 
 /// A registration for pushes, as the `registrations` table keeps it.
 package struct RegistrationRecord: TableRow, Equatable {
-    /// The center that is registered.
     package var number: CenterNumber
     /// The token that providers have.
     package var token: DeviceToken
@@ -48,9 +47,7 @@ package struct RegistrationRecord: TableRow, Equatable {
 /// A token for pushes, as the `device_tokens` table keeps it: of a registration, or of one that
 /// ended.
 package struct DeviceTokenRecord: TableRow, Equatable {
-    /// The end of a token.
     package struct End: Equatable {
-        /// The cause of the end.
         package var reason: TokenEnd
         /// The date that providers are told.
         package var date: WallInstant

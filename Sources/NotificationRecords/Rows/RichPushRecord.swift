@@ -2,13 +2,10 @@ package import NotificationCore
 
 /// A rich push as the `rich` table keeps it, by app and number.
 package struct RichPushRecord: TableRow, Equatable {
-    /// When it was created.
     package var createdAt: WallInstant
     package var message: String
     package var richType: String
-    /// The payload's media type.
     package var mediaType: String
-    /// Bytes of the payload.
     package var byteCount: Int
     /// The file with the payload; nil while the rich push is being removed.
     package var attachment: AttachmentIdentifier?

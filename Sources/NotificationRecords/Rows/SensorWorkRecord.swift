@@ -8,7 +8,6 @@ package struct SensorWorkRecord: TableRow, Equatable {
         case fixes([LocationFix])
         /// Sightings, in the order of their instants, each of which has one.
         case sightings([BeaconSighting])
-        /// The display was turned on.
         case display
     }
 

@@ -32,7 +32,6 @@ package struct FormatRow: TableRow {
 
 /// The secret with which a store signs its page tokens.
 package struct PageTokenRow: TableRow {
-    /// Bytes of a secret.
     package static let byteCount = 32
     package let bytes: [UInt8]
 

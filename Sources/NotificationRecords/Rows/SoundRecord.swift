@@ -1,6 +1,5 @@
 /// A sound of an app as the `sounds` table keeps it, by app and name.
 package struct SoundRecord: TableRow, Equatable {
-    /// The attachment with the sound's file.
     package var attachment: AttachmentIdentifier
 
     package init(attachment: AttachmentIdentifier) {

@@ -99,7 +99,6 @@ package struct StringTableRecord: TableRow, Sendable {
         return record.byteCount - RowChecksum.byteCount
     }
 
-    /// How many texts a record has.
     private static func count(in record: RawSpan) throws(RowProblem) -> Int {
         let count = Int(record.bigEndian(UInt32.self, at: 1))
         guard count <= (record.byteCount - headBytes) / numberBytes else {

@@ -176,7 +176,6 @@ package struct PushOwnerRecord: TableRow, Equatable {
     package var openPushes = 0
     /// The last rich push; 0 is none.
     package var lastRichPush: RichPushNumber = 0
-    /// Rich pushes that are kept.
     package var richPushes = 0
 
     package init() {}

@@ -142,7 +142,6 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return try table.decoding(key.bytes) { () throws(RowProblem) in try found.get() }
     }
 
-    /// Whether a row exists.
     @inlinable
     package func contains<Key, Row>(
         _ key: Key,
@@ -151,7 +150,6 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         try contains(bytes: key.bytes, in: table.raw)
     }
 
-    /// Whether a table has an entry.
     @inlinable
     package func contains(bytes: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
         if let lag = table.lag, let change = change(at: bytes, in: lag) {
@@ -209,7 +207,6 @@ extension WriteTransaction {
         try put(bytes: row.bytes, at: key.bytes, in: table.raw)
     }
 
-    /// Writes the bytes of a row.
     @inlinable
     package func put(bytes: [UInt8], at key: [UInt8], in table: StoreTable) throws(StoreFailure) {
         if let lag = table.lag {

@@ -24,15 +24,12 @@ package protocol TableRow {
 /// A part of a row, for work that needs no more.
 @usableFromInline
 package protocol TableRowPart {
-    /// The type of the whole row.
     associatedtype Whole: TableRow
-    /// Reads the part of a row.
     init(_ bytes: [UInt8]) throws(RowProblem)
 }
 
 @usableFromInline
 package struct TypedTable<Key: TableKey, Row: TableRow>: Sendable {
-    /// The table's name in the file.
     @usableFromInline
     package let name: TableName
     /// The table without types, for the check and the repair, which read rows that do not decode.

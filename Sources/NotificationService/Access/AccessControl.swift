@@ -234,7 +234,6 @@ private struct TokenTable {
     private static func key(_ digest: [UInt8]) -> [UInt8] { Array(digest.prefix(keyByteCount)) }
 }
 
-/// The open streams of tokens.
 private struct TokenStreams {
     private var streams: [AccessToken: [UInt64: ServerStream]] = [:]
     private var last: UInt64 = 0

@@ -104,7 +104,6 @@ package enum AccessRefusal: Error, Hashable {
         }
     }
 
-    /// The status of the refused call.
     var status: Status {
         Status(
             code: code,

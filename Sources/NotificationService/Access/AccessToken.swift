@@ -8,7 +8,6 @@ package struct AccessToken: Sendable, Hashable {
     package let digest: [UInt8]
     /// The use of the token, for a person.
     package let name: String
-    /// The rights of its bearer.
     package let rights: AccessRights
 
     /// The lengths that a text may have, in bytes: a shorter one is no secret.

@@ -19,7 +19,6 @@ package struct NamePattern: Sendable, Hashable, CustomStringConvertible {
         self.isPrefix = isPrefix
     }
 
-    /// Whether the pattern is for a name.
     func matches(_ name: String) -> Bool {
         isPrefix ? name.utf8.starts(with: text.utf8) : name == text
     }

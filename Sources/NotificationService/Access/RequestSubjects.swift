@@ -13,9 +13,7 @@ struct RequestSubjects {
         var countsWhenEmpty = true
     }
 
-    /// The paths to the identifiers of apps.
     private(set) var apps: [Path] = []
-    /// The paths to the identifiers of devices.
     private(set) var devices: [Path] = []
 
     /// The subjects of each rpc, by its path, as the contract's descriptors have them.

@@ -2,7 +2,6 @@ internal import NotificationCore
 
 /// Reads the fields of a message in protobuf's binary form, without its type.
 struct WireFields {
-    /// The value of a field.
     enum Value {
         /// A number, in whatever form.
         case number(UInt64)

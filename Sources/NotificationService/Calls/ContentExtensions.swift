@@ -111,9 +111,7 @@ extension NotificationService {
     }
 }
 
-/// A request of an extension about a presentation.
 private protocol PresentationRequest: MutatingRequest {
-    /// The app of the extension.
     var appID: String { get }
     var presentationID: String { get }
 }

@@ -97,7 +97,6 @@ extension Belfry_V1_CompleteWillPresentRequest: CompletionRequest {}
 extension Belfry_V1_CompleteResponseRequest: CompletionRequest {}
 extension Belfry_V1_CompleteBackgroundPushRequest: CompletionRequest {}
 
-/// The answer to one question.
 private protocol CompletionAnswer: Sendable {
     var callbackID: String { get }
 
@@ -151,7 +150,6 @@ extension [Belfry_V1_RefusedAnswer] {
 }
 
 extension PresentationOptions {
-    /// Reads an app's presentation options.
     init(_ wire: Belfry_V1_PresentationOptions, _ path: String) throws(Refusal) {
         self.init(rawValue: try optionBits(wire.options, path + ".options"))
     }

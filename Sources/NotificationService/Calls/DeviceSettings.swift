@@ -94,7 +94,6 @@ private func promptNumber(_ wire: String) -> PromptNumber {
 }
 
 extension PersonsAnswer {
-    /// Reads the person's answer.
     fileprivate init(_ wire: Belfry_V1_AnswerAuthorizationPromptRequest) throws(Refusal) {
         func invalid(_ path: String, _ problem: String) -> Refusal {
             .invalid(path, problem, reason: .answerInvalid)

@@ -4,7 +4,6 @@ internal import NotificationCore
 internal import NotificationFeeds
 internal import SwiftProtobuf
 
-/// A feed that a stream ends.
 protocol StreamedFeed: AnyObject, Sendable {
     /// Says that the last message was taken.
     func sent()

@@ -71,7 +71,6 @@ extension NotificationService {
 }
 
 extension PersonAct {
-    /// Reads the act of the person.
     fileprivate init(_ request: Belfry_V1_RespondRequest) throws(Refusal) {
         switch request.act {
         case .defaultAction: self = .open

@@ -58,7 +58,6 @@ extension NotificationService {
 }
 
 extension ServingRequest {
-    /// Reads the request of an extension that wants to serve.
     fileprivate init(_ wire: Belfry_V1_ServeRequest, identifier: String) throws(Refusal) {
         let app = try appName(wire.appID)
         let item = try AppExtension(wire.extension, "extension")

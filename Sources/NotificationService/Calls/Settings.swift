@@ -65,7 +65,6 @@ extension NotificationService {
 }
 
 extension AuthorizationOptions {
-    /// Reads the options that an app asks for.
     fileprivate init(asked wire: [Belfry_V1_AuthorizationOption]) throws(Refusal) {
         let reason = Reason.optionsInvalid
         guard !wire.isEmpty else {

@@ -49,7 +49,6 @@ extension NotificationService {
 }
 
 extension SnoozeEnd {
-    /// Reads the end of a snooze.
     fileprivate init(_ request: Belfry_V1_SnoozeRequest) throws(Refusal) {
         switch request.end {
         case .duration(let duration):

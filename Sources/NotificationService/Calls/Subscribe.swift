@@ -32,7 +32,6 @@ extension NotificationService {
 }
 
 extension SubscriptionRequest {
-    /// Reads the request of a subscriber.
     init(_ wire: Belfry_V1_SubscribeRequest, identifier: String) throws(Refusal) {
         self.init(center: try CenterName(wire.center), identifier: identifier)
         role = try Self.role(wire)

@@ -18,7 +18,6 @@ struct PageTokens {
     private let key: PageTokenKey
     private let list: ListName
 
-    /// The tokens of the list of `rpc` that `query` reads.
     init(rpc: String, _ query: ListQuery, _ key: PageTokenKey) {
         self.key = key
         var list = ListName(rpc)
@@ -33,7 +32,6 @@ struct PageTokens {
         self.list = list
     }
 
-    /// The tokens of the list of `rpc` that `query` reads within `window`.
     init(rpc: String, _ query: ListQuery, _ window: UpcomingWindow, _ key: PageTokenKey) {
         self.init(
             rpc: "\(rpc) \(window.nanoseconds) \(window.datesPerRequest)",
@@ -70,7 +68,6 @@ struct PageTokens {
         self.list = list
     }
 
-    /// The tokens of the list of `rpc` that `query` reads from a device.
     init(rpc: String, _ query: DeviceListQuery, _ key: PageTokenKey) {
         self.key = key
         var list = ListName(rpc)

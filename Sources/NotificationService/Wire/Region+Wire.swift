@@ -50,7 +50,6 @@ extension BeaconRegion {
 }
 
 extension LocationFix {
-    /// Reads a fix of a report.
     init(_ wire: Belfry_V1_LocationFix, _ path: String) throws(Refusal) {
         func invalid(_ field: String, _ problem: String) -> Refusal {
             .invalid("\(path).\(field)", problem, reason: .locationInvalid)
@@ -74,7 +73,6 @@ extension LocationFix {
 }
 
 extension BeaconSighting {
-    /// Reads a sighting of a report.
     init(_ wire: Belfry_V1_BeaconSighting, _ path: String) throws(Refusal) {
         let _: BeaconProximity = try choice(wire.proximity, "\(path).proximity")
         self.init(

@@ -75,7 +75,6 @@ struct SetSoundCommand: Command {
 }
 
 extension Batch {
-    /// Whether an app has as many sounds as it may.
     fileprivate func hasAllSounds(of app: String) throws(StoreFailure) -> Bool {
         let limit = limits.soundsPerApp
         return try transaction.keys(in: tables.sounds, .app(app), atMost: limit).count >= limit

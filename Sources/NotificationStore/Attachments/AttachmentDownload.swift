@@ -4,7 +4,6 @@ internal import NotificationRecords
 
 /// A download of a stored file, part by part.
 package final class AttachmentDownload: Sendable {
-    /// The attachment that is downloaded.
     package let attachment: StoredAttachment
 
     private struct State {

@@ -181,7 +181,6 @@ private struct CenterCategories {
     private var batch: Batch { center.batch }
     private var number: CenterNumber { center.number }
 
-    /// All categories of the center.
     func all() throws(StoreFailure) -> CategorySet {
         try batch.transaction.categories(of: number, batch.tables)
     }

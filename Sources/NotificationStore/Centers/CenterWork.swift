@@ -65,7 +65,6 @@ final class CenterWork {
         return batch.context.apps.isConnected(capability, of: number)
     }
 
-    /// The state of the center's device.
     func device() throws(StoreFailure) -> DeviceState { try batch.device(name.device) }
 
     /// The state of the center's device as it decides about notifications now: without a Focus that
@@ -106,7 +105,6 @@ final class CenterWork {
     /// Notes news for the watchers of the center's device.
     func tell(_ news: @autoclosure () -> DeviceNews) { batch.tell(news(), on: name.device) }
 
-    /// Names a delivery of the center.
     func reference(_ identifier: String, _ delivery: DeliveryNumber) -> NotificationReference {
         NotificationReference(center: name, identifier: identifier, delivery: delivery)
     }
@@ -125,7 +123,6 @@ final class CenterWork {
     var snoozed: SnoozedList { SnoozedList(center: self) }
     /// The notifications that wait for the scheduled summary.
     var summary: HeldSummary { HeldSummary(center: self) }
-    /// The callbacks to the app.
     var callbacks: Callbacks { Callbacks(center: self) }
     /// The pushes that wait for the app's service extension.
     var serviceArrivals: ServiceArrivals { ServiceArrivals(center: self) }
@@ -143,7 +140,6 @@ final class CenterWork {
 
     // MARK: Identifiers
 
-    /// The state of an identifier.
     func identifier(_ name: String) throws(StoreFailure) -> IdentifierWork {
         let key = IdentifierKey(name, of: number).bytes
         if let known = identifiers[key] { return known }
@@ -211,7 +207,6 @@ final class IdentifierWork {
     /// The request whose occurrence is being settled and has no event yet: its record stays,
     /// whichever older event is trimmed meanwhile.
     var settling: RequestNumber?
-    /// The record in the table.
     private var stored: IdentifierRecord
 
     init(_ name: String, _ key: [UInt8], _ record: IdentifierRecord) {

@@ -21,12 +21,10 @@ struct DeliveredList {
         DeliveryKey(delivery, of: center.number)
     }
 
-    /// Whether the list has the delivery.
     func contains(_ delivery: DeliveryNumber) throws(StoreFailure) -> Bool {
         try batch.transaction.contains(key(delivery), in: table)
     }
 
-    /// Reads a delivery that is in the list.
     func row(_ delivery: DeliveryNumber) throws(StoreFailure) -> DeliveredRecord {
         try batch.transaction.row(key(delivery), in: table)
     }
@@ -69,7 +67,6 @@ struct DeliveredList {
         return heldUntil
     }
 
-    /// Removes a delivery's row, and gives it.
     private func takeRow(
         _ delivery: DeliveryNumber,
         of identifier: IdentifierWork

@@ -57,7 +57,6 @@ extension Store {
     }
 }
 
-/// The list from which a command removes.
 enum RemovedList {
     case pending
     case delivered

@@ -1,7 +1,6 @@
 package import NotificationCore
 internal import NotificationRecords
 
-/// The reply to the skip of an occurrence.
 package struct SkipReply: Hashable, Sendable {
     package var skipped: WallInstant
     /// When the request fires next; nil where that was the last occurrence.

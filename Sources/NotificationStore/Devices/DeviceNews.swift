@@ -62,7 +62,6 @@ package enum DeviceNews: Sendable {
         }
     }
 
-    /// The change of an open notification.
     package enum PresentationChange: Sendable {
         /// The buttons are others.
         case actions([NotificationAction])
@@ -75,7 +74,6 @@ package enum DeviceNews: Sendable {
     case state(DeviceState, ActiveFocus?)
     /// An app is new, or its settings or its categories changed.
     case app(CenterName)
-    /// An app was unregistered.
     case appRemoved(CenterName)
     case prompt(CenterName)
     /// A prompt ended; the status is the app's status now.
@@ -88,7 +86,6 @@ package enum DeviceNews: Sendable {
     /// A notification is to be shown.
     case banner(Banner)
     case sound(NotificationReference, PlayedSound, file: String)
-    /// The device is to vibrate.
     case vibrate(NotificationReference)
     /// An app's badge changed.
     case badge(CenterName, Int32)
@@ -100,7 +97,6 @@ package enum DeviceNews: Sendable {
     case launch(Launch)
     /// An app's own notification settings are to be shown, perhaps from a notification.
     case openSettings(CenterName, NotificationReference?)
-    /// An open notification changed.
     case presentation(PresentationIdentifier, CenterName, PresentationChange)
 
     /// About how many bytes waiting news take.

@@ -44,7 +44,6 @@ final class Batch {
         var devices: [String: DeviceState] = [:]
         /// The totals of callers.
         var registrants = RegistrantCounts()
-        /// The notifications that are open.
         var presentations: OpenPresentations
     }
 
@@ -191,7 +190,6 @@ final class Batch {
         return device
     }
 
-    /// Writes the new state of a device.
     func setDevice(_ name: String, to device: DeviceState) throws(StoreFailure) {
         try putDevice(name, device)
         rooms.devices[name] = device

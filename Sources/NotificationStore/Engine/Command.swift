@@ -161,7 +161,6 @@ final class QueuedCommand: @unchecked Sendable {
         perform = { act throws(StoreFailure) in try submission.perform(act) }
     }
 
-    /// Makes the next step.
     func step(_ batch: Batch) throws(StoreFailure) -> State { try perform(.step(batch)) }
 
     /// Tells the caller the reply of a step that is now durable.

@@ -15,7 +15,6 @@ package enum CommandCaller: Hashable, Sendable {
 package struct CommandSource: Sendable {
     /// The caller; nil for one that may make every call.
     package var registrant: Registrant?
-    /// The caller's connection.
     package var connection: UInt
     /// Bytes of the request: reading them is a part of the cost of a command.
     package var byteCount: Int

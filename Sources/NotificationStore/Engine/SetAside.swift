@@ -100,7 +100,6 @@ extension Batch {
         }
     }
 
-    /// Ends the present work.
     func endWork() { damage.work = nil }
 
     /// The damaged row for which a center's commands are refused; nil for an intact center.

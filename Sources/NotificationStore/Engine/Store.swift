@@ -11,11 +11,9 @@ internal import NotificationRecords
 ///
 /// Only one process at a time may hold a data directory. Methods may be called from any thread.
 package final class Store: Sendable {
-    /// How a store is opened.
     package struct Options: Sendable {
         /// The data directory, made where it is missing.
         package var directory: String
-        /// The clock that the store runs on.
         package var clock = Clock.Form.system
         package var limits = StoreLimits()
         /// The zone of devices that report no zone, by its name in the zone database.
@@ -36,9 +34,7 @@ package final class Store: Sendable {
     }
 
     let context: StoreContext
-    /// Whether an app is registered by its first call.
     let registersNewApps: Bool
-    /// When the store was opened.
     package let openedAt: WallInstant
     /// Signs the page tokens that the store gives, and checks them.
     package let pageTokenKey: PageTokenKey
@@ -143,7 +139,6 @@ package final class Store: Sendable {
         }
     }
 
-    /// Opens the file and its tables.
     private static func openTables(
         _ options: Options,
         in directory: String

@@ -26,7 +26,6 @@ final class RecentRefusals: Sendable {
     /// When each was noted last, by the boot-time clock.
     private let last = Guarded<[StoreCondition: Int64]>([:])
 
-    /// Notes a refusal.
     func note(_ condition: StoreCondition) {
         let now = SystemTime.sinceBoot()
         last.withLock { $0[condition] = now }

@@ -10,7 +10,6 @@ struct StoreContext: Sendable {
     let profile: Profile
     let clock: Clock
     let zones: ZoneDatabase
-    /// The data directory.
     let directory: String
     let space: StoreSpace
     let files: AttachmentFiles
@@ -32,7 +31,6 @@ struct StoreContext: Sendable {
     static func path(in directory: String) -> String { directory + "/data.mdb" }
 }
 
-/// The reports that a store makes while it is open.
 struct Reports: Sendable {
     let damage: DamageReport
     let refusals = RecentRefusals()

@@ -28,7 +28,6 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return try rowIfAny(key, in: tables.categories)?.category(identifier)
     }
 
-    /// All categories of a center.
     func categories(
         of center: CenterNumber,
         _ tables: Tables

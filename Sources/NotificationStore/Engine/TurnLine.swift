@@ -24,7 +24,6 @@ struct TurnLine<Caller: Hashable, Element> {
         self.quantum = quantum
     }
 
-    /// How many elements of a caller wait.
     func count(of caller: Caller) -> Int { lines[caller]?.waiting.count ?? 0 }
 
     /// Appends an element behind the others of its caller.

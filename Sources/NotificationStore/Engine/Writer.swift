@@ -142,7 +142,6 @@ final class Writer: Sendable {
         return !queue.isClosed || queue.count > 0 || !progress.unfinished.isEmpty
     }
 
-    /// Whether there is due work.
     private func isDue(_ progress: Progress) -> Bool {
         let now = clock.now()
         guard !progress.state.isRecalculating(at: now), !progress.nextWork.isDue(at: now) else {

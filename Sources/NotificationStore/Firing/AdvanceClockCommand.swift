@@ -8,7 +8,6 @@ package enum ClockTarget: Hashable, Sendable {
     case by(nanoseconds: Int64)
     /// Until the wall clock shows this instant; not before now.
     case to(WallInstant)
-    /// To the next due instant.
     case toNextDue
 }
 
@@ -24,9 +23,7 @@ package struct ClockAdvance: Hashable, Sendable {
         case callback = 2
     }
 
-    /// The clocks after the advance.
     package var now: Now
-    /// The occurrences that fired.
     package var firedCount: Int
     /// The events that were recorded.
     package var eventCount: Int

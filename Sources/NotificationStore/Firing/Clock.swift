@@ -10,14 +10,12 @@ internal import NotificationRecords
 package final class Clock: Sendable {
     /// The kinds of clocks that a server can run on.
     package enum Form: Hashable, Sendable {
-        /// The machine's clocks.
         case system
         /// Clocks that stand still until they are moved. A store that has a time keeps it; an empty
         /// store starts at this instant.
         case manual(start: WallInstant)
     }
 
-    /// Whether this is a manual clock.
     package let isManual: Bool
 
     // For the system form: elapsed = boot-time clock + offset. Set once.

@@ -10,7 +10,6 @@ struct NextWork: Equatable {
     /// When a request or a summary is due.
     var wall: WallInstant?
 
-    /// Whether work is due at `now`.
     func isDue(at now: Now) -> Bool {
         if let elapsed, elapsed <= now.elapsed { return true }
         if let wall, wall <= now.wall { return true }

@@ -10,7 +10,6 @@ struct Occurrences {
     let center: CenterWork
     private var batch: Batch { center.batch }
 
-    /// Fires a pending request that is due.
     func fire(_ sequence: RequestNumber, _ record: RequestRecord, due: Due) throws(StoreFailure) {
         let request = record.request
         let identifier = try center.identifier(request.identifier)
@@ -258,7 +257,6 @@ struct Occurrences {
         try record(event, of: fired, request, as: identifier)
     }
 
-    /// Records the outcome of the occurrence that is settled.
     private func recordSettled(
         _ event: EventRecord.Kind,
         of fired: EventRecord.Fired,

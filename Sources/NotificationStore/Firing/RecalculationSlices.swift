@@ -8,7 +8,6 @@ struct RecalculationSlices {
     /// The next rows of the index of zones that a change can move.
     struct Slice {
         var keys: [ZoneKey] = []
-        /// How many rows were read.
         var rowCount = 0
         /// The rest of the recalculation; nil where this slice is the last.
         var rest: Recalculation?

@@ -1,7 +1,6 @@
 internal import NotificationCore
 
 extension Trigger {
-    /// The path of the zone in a request.
     var timeZonePath: FieldPath {
         switch self {
         case .timeInterval, .at, .location, .push: [.trigger]

@@ -9,7 +9,6 @@ internal import NotificationRecords
 /// A zone is read once: restart the server to use a new database; the start then finds the changed
 /// zones (TM-2).
 final class ZoneDatabase: Sendable {
-    /// A zone of the database.
     struct Zone {
         var rules: ZoneRules
         var fingerprint: UInt128

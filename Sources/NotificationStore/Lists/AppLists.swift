@@ -18,7 +18,6 @@ package struct ListedSound: Hashable, Sendable {
 package struct ListedStringTable: Hashable, Sendable {
     /// The language, as a tag in its canonical form.
     package var language: String
-    /// How many texts there are.
     package var count: Int
     /// The bytes of the texts and their keys in the store.
     package var byteCount: Int

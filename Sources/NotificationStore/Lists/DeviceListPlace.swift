@@ -50,7 +50,6 @@ package struct DeviceListCut {
 
 /// The place in a device's list after which a page begins: a notification in its group.
 package struct DeviceListPlace {
-    /// The group's app.
     package let app: String
     /// The digest of the group's thread: a thread's name may be too long for a token.
     private let threadDigest: [UInt8]
@@ -76,7 +75,6 @@ package struct DeviceListPlace {
         self.cut = cut
     }
 
-    /// Whether the place is in the group of a thread.
     package func isIn(thread: String) -> Bool { Self.digest(of: thread) == threadDigest }
 
     package var lead: ListedNotification {
@@ -89,7 +87,6 @@ package struct DeviceListPlace {
         )
     }
 
-    /// The place in bytes.
     package var token: [UInt8] {
         var writer = ByteWriter(capacity: 64)
         writer.put(app)

@@ -9,7 +9,6 @@ internal import NotificationRecords
 /// Used by one thread.
 package struct DeviceApp {
     let number: CenterNumber
-    /// The app's center.
     package let center: CenterState
     package let registration: AppRegistration
     /// How the person groups the notifications of this app.

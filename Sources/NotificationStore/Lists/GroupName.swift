@@ -9,13 +9,11 @@ package struct GroupName: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// Their app and thread; an empty thread is the app's own group.
         case thread(String)
-        /// Their app.
         case app
         /// The group is one notification, with this delivery number.
         case single(DeliveryNumber)
     }
 
-    /// The center of the notifications.
     package var center: CenterName
     package var kind: Kind
 

@@ -3,7 +3,6 @@ internal import NotificationRecords
 
 /// A query for a page of a center's list.
 package struct ListQuery: Hashable, Sendable {
-    /// The order of a list.
     package enum Order: Hashable, Sendable {
         /// By the identifiers' bytes.
         case identifier

@@ -13,7 +13,6 @@ package struct UpcomingRequest: Hashable, Sendable {
 package struct UpcomingWindow: Hashable, Sendable {
     /// The length of the window from now, in nanoseconds.
     package var nanoseconds: Int64
-    /// How many dates are listed of one request at most.
     package var datesPerRequest: Int
 
     package init(nanoseconds: Int64, datesPerRequest: Int) {

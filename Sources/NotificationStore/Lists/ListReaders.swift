@@ -3,7 +3,6 @@ internal import DequeModule
 internal import Faults
 package import NotificationCore
 
-/// The caller of a list.
 package struct ReadCaller: Sendable {
     /// The share of the caller, such as its connection: only one caller of a share reads at a time.
     package var share: UInt

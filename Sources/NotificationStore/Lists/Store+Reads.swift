@@ -2,7 +2,6 @@ internal import BelfryLMDB
 package import NotificationCore
 internal import NotificationRecords
 
-/// How full a store is.
 package struct StoreUsage: Hashable, Sendable {
     /// Bytes of the file that hold rows.
     package var usedBytes: Int
@@ -43,7 +42,6 @@ package struct LogEnd: Sendable {
 }
 
 extension Store {
-    /// The reader of the store for its feeds.
     package var reader: StoreReader {
         StoreReader(
             environment: environment,
@@ -178,7 +176,6 @@ extension Store {
         }
     }
 
-    /// The counts since the store was opened.
     package var counts: Counts { writer.currentCounts() }
 
     /// Reads how full the store is: a few point reads, on the calling thread.

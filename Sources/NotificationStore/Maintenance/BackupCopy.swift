@@ -11,9 +11,7 @@ internal import NotificationRecords
 /// one call, on a thread of its own, and stops when the pipe is closed.
 struct BackupCopy: Sendable {
     let environment: Environment
-    /// The directory of the backups.
     let directory: String
-    /// The files of the store's attachments.
     let files: AttachmentFiles
     /// How many backups are kept, this backup included.
     let keptCount: Int

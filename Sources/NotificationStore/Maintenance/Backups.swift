@@ -5,12 +5,10 @@ internal import NotificationRecords
 
 /// A finished backup: a copy of a store, on disk.
 package struct Backup: Hashable, Sendable {
-    /// The files of a backup's attachments.
     package struct Attachments: Hashable, Sendable {
         /// The directory of the files, from the root: the backup's path with `.attachments` in
         /// place of `.mdb`.
         package var path: String
-        /// How many files there are.
         package var count: Int
         /// The size of all files together, in bytes.
         package var byteCount: Int
@@ -31,7 +29,6 @@ package struct Backup: Hashable, Sendable {
 }
 
 package struct BackupProgress: Hashable, Sendable {
-    /// How many bytes were copied.
     package var copiedBytes: Int
     /// About how many bytes the copy will have.
     package var totalBytes: Int

@@ -8,9 +8,7 @@ internal import NotificationRecords
 /// The check changes nothing. It reads at most 256 rows in a transaction and keeps little in
 /// memory, so that it can check a store of any size.
 package struct StoreCheck {
-    /// The result of a check.
     package struct Report: Hashable, Sendable {
-        /// Rows that were read.
         package var rowCount = 0
         /// Problems that were found.
         package var problemCount = 0
@@ -18,7 +16,6 @@ package struct StoreCheck {
         package var asOf: WallInstant
     }
 
-    /// The progress of a check in one table.
     package struct Progress: Hashable, Sendable {
         /// The table whose rows are being read.
         package var table: String
@@ -32,7 +29,6 @@ package struct StoreCheck {
     private static let rowsPerRead = 256
 
     private let environment: Environment
-    /// The rules, with the counts of the check.
     private(set) var rules: StoreRules
     private var report: Report
     private let onProblem: (StoreProblem) -> Void

@@ -10,7 +10,6 @@ internal import NotificationRecords
 /// row are mended where that is possible, and otherwise removed in the same way, until the check
 /// finds no problem.
 package struct StoreRepair {
-    /// The result of a repair.
     package struct Report: Hashable, Sendable {
         /// How many rows were removed or written again.
         package var rowCount = 0

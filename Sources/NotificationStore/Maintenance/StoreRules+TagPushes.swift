@@ -220,7 +220,6 @@ extension TagPushRecord {
         return PushWorkKey(workAt, kind, key.number.rawValue, of: key.app)
     }
 
-    /// Whether the index has the row of the push.
     fileprivate func isInIndex(
         _ key: TagPushKey,
         _ tables: Tables,

@@ -150,7 +150,6 @@ extension PresentationIdentifier {
         self.init(high: number(bytes.prefix(8)), low: number(bytes.suffix(8)))
     }
 
-    /// The identifier as text.
     package var text: String {
         UUIDForm.text(
             [high, low].flatMap { word in

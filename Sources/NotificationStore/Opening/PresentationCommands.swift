@@ -77,15 +77,11 @@ extension Store {
     }
 }
 
-/// The change that an extension makes to a presentation.
 package enum PresentationCommandChange: Sendable {
-    /// The buttons.
     case actions([NotificationAction])
-    /// The shown view.
     case view(ContentView)
     /// The app opens, as by a tap on the notification.
     case openApp
-    /// The presentation closes.
     case dismiss
 }
 

@@ -260,6 +260,5 @@ extension ActResponse {
 }
 
 extension Batch {
-    /// The work on open notifications.
     var presentationWork: PresentationWork { PresentationWork(batch: self) }
 }

@@ -19,7 +19,6 @@ package struct AwaitedRequest: Hashable, Sendable {
 package struct AnswerProgress: Sendable {
     /// The facts of the events up to the position.
     var search = AnswerSearch()
-    /// The last event that was read.
     var position: EventNumber
     /// Whether further events are to be read: a look reads a limited number of them.
     package internal(set) var hasMore = false

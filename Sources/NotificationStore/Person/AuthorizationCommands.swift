@@ -21,7 +21,6 @@ package enum PersonsAnswer: Hashable, Sendable {
 
 /// The reply to an app that asked for permission.
 package struct AuthorizationReply: Hashable, Sendable {
-    /// The settings after the call.
     package var settings: NotificationSettings
     /// The prompt that still waits for the person; nil where it is decided.
     package var prompt: PromptNumber?

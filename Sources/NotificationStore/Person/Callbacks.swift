@@ -17,7 +17,6 @@ struct Callbacks {
         CallbackKey(callback, of: center.number)
     }
 
-    /// Reads an open callback.
     func callback(_ callback: CallbackNumber) throws(StoreFailure) -> CallbackRecord {
         try batch.transaction.row(key(callback), in: batch.tables.callbacks)
     }
@@ -71,7 +70,6 @@ struct Callbacks {
         try batch.transaction.put(row, at: due, in: batch.tables.dueElapsed)
     }
 
-    /// Deletes an open callback's rows.
     func delete(_ callback: CallbackNumber, _ record: CallbackRecord) throws(StoreFailure) {
         try batch.transaction.deleteExisting(key(callback), in: batch.tables.callbacks)
         let due = DueKey(record.due, callback)

@@ -129,7 +129,6 @@ extension CenterWork {
         )
     }
 
-    /// Reads a notification that is in the list.
     func listed(_ delivery: DeliveryNumber) throws(StoreFailure) -> ListedWork {
         let row = try delivered.row(delivery)
         return ListedWork(
@@ -142,7 +141,6 @@ extension CenterWork {
         )
     }
 
-    /// Reads a notification that is snoozed.
     fileprivate func snoozed(_ delivery: DeliveryNumber) throws(StoreFailure) -> ListedWork {
         let row = try snoozed.row(delivery)
         return ListedWork(

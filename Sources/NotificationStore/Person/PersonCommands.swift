@@ -18,7 +18,6 @@ package enum RespondOutcome: UInt8, Hashable, Sendable, CaseIterable {
 package enum RespondTarget: Hashable, Sendable {
     /// A notification as it is shown.
     case notification(NotificationReference)
-    /// An open notification on a device.
     case presentation(PresentationIdentifier, device: String)
 }
 
@@ -28,13 +27,10 @@ package enum DismissTarget: Hashable, Sendable {
     case one(NotificationReference)
     /// One notification's banner alone; it stays in the list.
     case banner(NotificationReference)
-    /// All notifications of a group.
     case group(GroupName)
-    /// All notifications of a device.
     case all(device: String)
 }
 
-/// The result of a dismissal.
 package struct Dismissal: Hashable, Sendable {
     /// The first 1,000 of the dismissed notifications.
     package var dismissed: [NotificationReference] = []

@@ -2,7 +2,6 @@ internal import Faults
 package import NotificationCore
 internal import NotificationRecords
 
-/// The settings of an app.
 package struct SettingsReply: Hashable, Sendable {
     package var settings: NotificationSettings
     /// The newest event: the settings hold after it.

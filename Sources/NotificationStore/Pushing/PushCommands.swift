@@ -1,7 +1,6 @@
 package import NotificationCore
 internal import NotificationRecords
 
-/// The addressee of a push.
 package enum PushTarget: Hashable, Sendable {
     /// To an app on a device, which need not be registered for pushes.
     case center(CenterName)

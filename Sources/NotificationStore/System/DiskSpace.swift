@@ -2,7 +2,6 @@ internal import Glibc
 
 /// The size and the free space of a file's disk.
 struct DiskSpace {
-    /// Bytes of the disk.
     var totalBytes: Int
     /// Bytes that are free for this user.
     var freeBytes: Int

@@ -165,7 +165,6 @@ final class FileDescriptor: Sendable {
         self.number = number
     }
 
-    /// Opens a file to read it.
     convenience init(reading path: String) throws(FileError) {
         let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
         try Files.check(number, "open")
@@ -217,7 +216,6 @@ final class FileDescriptor: Sendable {
         }
     }
 
-    /// Writes all of `bytes`.
     func write(_ bytes: ArraySlice<UInt8>) throws(FileError) {
         var rest = bytes
         while !rest.isEmpty {

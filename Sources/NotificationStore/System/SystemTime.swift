@@ -7,7 +7,6 @@ package struct SystemTime: Equatable {
     /// Nanoseconds since 1970-01-01T00:00:00Z by the wall clock.
     var wallNanoseconds: Int64
 
-    /// Reads the clocks.
     package static func now() -> SystemTime {
         SystemTime(bootNanoseconds: read(CLOCK_BOOTTIME), wallNanoseconds: read(CLOCK_REALTIME))
     }

@@ -1,6 +1,5 @@
 /// UUIDs as text, as RFC 9562 writes them.
 package enum UUIDForm {
-    /// The text of sixteen bytes.
     package static func text(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(36)

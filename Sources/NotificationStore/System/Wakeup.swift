@@ -107,7 +107,6 @@ final class JobSemaphore: Sendable {
         precondition(code == 0, "eventfd_write failed (errno \(errno))")
     }
 
-    /// Waits for one signal.
     func wait() {
         var value: eventfd_t = 0
         while unsafe eventfd_read(event, &value) != 0 {

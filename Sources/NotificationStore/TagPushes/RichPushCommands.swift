@@ -3,7 +3,6 @@ internal import Faults
 package import NotificationCore
 internal import NotificationRecords
 
-/// A rich push to create.
 package struct NewRichPush: Hashable, Sendable {
     package var app: String
     package var expression: TagExpression

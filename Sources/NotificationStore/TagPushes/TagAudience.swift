@@ -14,7 +14,6 @@ struct TagAudience {
         var registration: RegistrationRecord
     }
 
-    /// A part of the audience.
     struct Slice {
         var members: [Member] = []
         /// The device with which the slice ended.

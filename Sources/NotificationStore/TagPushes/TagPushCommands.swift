@@ -4,7 +4,6 @@ internal import NotificationRecords
 package struct TagPush: Hashable, Sendable {
     package var app: String
     package var expression: TagExpression
-    /// The pushed content.
     package var content: TagPushContent
     /// When to begin; nil is at once.
     package var deliverAt: WallInstant?
@@ -22,7 +21,6 @@ package struct TagPush: Hashable, Sendable {
     }
 }
 
-/// A part of the outcomes of a push to many.
 package struct TagPushPart: Sendable {
     package var outcomes: [TagPushOutcome]
     /// How far the push was when the outcomes were read.

@@ -274,12 +274,10 @@ struct TagPushWork {
         batch.hasChanged = true
     }
 
-    /// The counts of an app's pushes.
     func owner(_ app: String) throws(StoreFailure) -> PushOwnerRecord {
         try batch.transaction.rowIfAny(NameKey(app), in: tables.pushOwners) ?? PushOwnerRecord()
     }
 
-    /// Writes the counts of an app's pushes.
     func setOwner(_ app: String, _ owner: PushOwnerRecord) throws(StoreFailure) {
         try batch.transaction.put(owner, at: NameKey(app), in: tables.pushOwners)
         batch.hasChanged = true
@@ -287,7 +285,6 @@ struct TagPushWork {
 }
 
 extension TagPushRecord {
-    /// How far the push is.
     var status: TagPushStatus {
         TagPushStatus(
             createdAt: createdAt,

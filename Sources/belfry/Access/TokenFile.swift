@@ -46,12 +46,10 @@ struct TokenFile {
         }
     }
 
-    /// The path of the file.
     let path: String
 
     private static let maximumByteCount = 1 << 20
 
-    /// The file of a data directory.
     static func path(in dataDirectory: String) -> String { dataDirectory + "/tokens.json" }
 
     /// Reads the tokens; none where there is no file.

@@ -101,7 +101,6 @@ extension CenterRenderer {
         return lines + [Self.answers(to: prompt.kind)]
     }
 
-    /// Makes the line with the possible answers to a prompt.
     static func answers(to kind: Belfry_V1_AuthorizationPromptKind) -> ScreenLine {
         kind == .quiet
             ? keys([("y", "Keep"), ("n", "Turn Off")])

@@ -190,7 +190,6 @@ extension CenterScreen {
         return .dismiss(.groupID(group.info.groupID), .clear)
     }
 
-    /// For how long the key snoozes.
     static let snoozeSeconds: Int64 = 600
 
     private mutating func snooze() -> CenterIntent? {

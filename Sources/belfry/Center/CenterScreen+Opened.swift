@@ -15,7 +15,6 @@ extension CenterScreen {
         look.early = []
     }
 
-    /// Changes the open notification.
     mutating func change(_ frame: Belfry_V1_PresentationFrame) {
         guard var presentation = opened, presentation.presentationID == frame.presentationID else {
             look.early = look.early.suffix(Self.earlyLimit - 1) + [frame]

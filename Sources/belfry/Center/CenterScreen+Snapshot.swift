@@ -71,7 +71,6 @@ extension CenterScreen {
 }
 
 extension Belfry_V1_DeviceSnapshot {
-    /// Adds the part that follows.
     fileprivate mutating func add(_ part: Belfry_V1_DeviceSnapshot) {
         state = part.state
         apps += part.apps

@@ -19,7 +19,6 @@ struct CenterScreen {
         case notification(Belfry_V1_NotificationRef)
     }
 
-    /// One row of the list.
     struct Row {
         /// The item that the person selects.
         var item: Item
@@ -30,7 +29,6 @@ struct CenterScreen {
         /// The group of the notification; nil for a banner.
         var group: Belfry_V1_NotificationGroup?
 
-        /// Whether the row is a banner.
         var isBanner: Bool { if case .banner = item { true } else { false } }
 
         /// Whether the row represents its whole group.
@@ -98,7 +96,6 @@ struct CenterScreen {
 
     var connection = Connection.waiting
     var device = Belfry_V1_DeviceState()
-    /// The apps, by identifier.
     var apps: [String: Belfry_V1_DeviceApp] = [:]
     /// The groups, newest first.
     var groups: [Belfry_V1_NotificationGroup] = [] { didSet { listing = Listing() } }
@@ -158,7 +155,6 @@ struct CenterScreen {
     /// The row of the selected item; nil when the screen is empty.
     var selected: Row? { selectedPlace.map { rows[$0] } }
 
-    /// Selects the item at a place.
     mutating func select(_ place: Int) {
         listing.place = place
         selection = rows[place].item
@@ -170,7 +166,6 @@ struct CenterScreen {
         set { look.opened = newValue }
     }
 
-    /// Whether a group shows all of its notifications.
     func isExpanded(_ group: Belfry_V1_NotificationGroup) -> Bool {
         group.notifications.count > 1 && expanded.contains(group.info.groupID)
     }

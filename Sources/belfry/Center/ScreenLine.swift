@@ -11,18 +11,14 @@ struct ScreenLine: Equatable {
 
     /// Two pixels of a picture, one above the other, in one character of the screen.
     struct Cell: Equatable {
-        /// The upper pixel.
         var upper: Picture.Color
-        /// The lower pixel.
         var lower: Picture.Color
     }
 
     private var pieces: [Piece] = []
 
-    /// Makes an empty line.
     init() {}
 
-    /// Makes a line of one piece.
     init(_ text: String, _ emphasis: Style.Emphasis? = nil) {
         append(text, emphasis)
     }

@@ -49,7 +49,6 @@ struct Terminal {
         }
     }
 
-    /// Restores the terminal.
     func restore() {
         // Ignore a failure: when the terminal is closed, there is nothing to restore.
         try? Self.write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")

@@ -30,7 +30,6 @@ extension Character {
 }
 
 extension String {
-    /// The width of the text in columns.
     var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 
     /// The text, cut off with an ellipsis when it is wider than `limit` columns.

@@ -6,7 +6,6 @@ internal import NotificationProtocol
 ///
 /// Others may wait for other answers of the app, or speak for it, meanwhile.
 struct AnswerWait {
-    /// How the wait ended.
     enum End {
         /// The person answered, and the answer is completed: the app is told no more of it.
         case answered(Belfry_V1_Answer)
@@ -17,7 +16,6 @@ struct AnswerWait {
     let session: Session
     /// How long to wait, from the start on; nil is as long as it takes.
     let limit: Duration?
-    /// Adds the request.
     let add: @Sendable () async throws -> Belfry_V1_AddResponse
     /// Prints the answer; where it throws, the answer is not completed, and is told again.
     let print: @Sendable (Belfry_V1_Answer) throws -> Void

@@ -49,7 +49,6 @@ struct FilterOptions: ParsableArguments {
     @OptionGroup
     var limit: ListLimitOption
 
-    /// The filter of the request.
     var filter: Belfry_V1_NotificationFilter {
         var filter = Belfry_V1_NotificationFilter()
         filter.identifiers = identifiers

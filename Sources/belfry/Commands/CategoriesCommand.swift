@@ -21,7 +21,6 @@ struct CategoriesCommand: AsyncParsableCommand {
         'belfry categories list --json' prints them. "-" is standard input.
         """
 
-    /// Shows the categories.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
@@ -48,7 +47,6 @@ struct CategoriesCommand: AsyncParsableCommand {
         }
     }
 
-    /// Replaces all categories.
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
@@ -71,7 +69,6 @@ struct CategoriesCommand: AsyncParsableCommand {
         }
     }
 
-    /// Adds categories.
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
@@ -94,7 +91,6 @@ struct CategoriesCommand: AsyncParsableCommand {
         }
     }
 
-    /// Removes categories.
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",

@@ -5,7 +5,6 @@ internal import NotificationProtocol
 // The person's decisions about the apps of a device.
 
 extension DeviceCommand {
-    /// Lists the apps.
     struct Apps: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "apps",
@@ -148,7 +147,6 @@ enum AnswerArgument: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// Whether a prompt of this kind can have this answer.
     func answers(_ kind: Belfry_V1_AuthorizationPromptKind) -> Bool {
         switch self {
         case .allow, .deny: kind != .quiet

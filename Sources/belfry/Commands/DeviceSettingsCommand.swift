@@ -134,7 +134,6 @@ enum SwitchArgument: String, ExpressibleByArgument, CaseIterable {
     case off
 }
 
-/// The style of alerts.
 enum StyleArgument: String, ExpressibleByArgument, CaseIterable {
     case none
     case banner
@@ -164,7 +163,6 @@ enum PreviewsArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// How notifications are grouped.
 enum GroupingArgument: String, ExpressibleByArgument, CaseIterable {
     case automatic
     case byApp = "by-app"

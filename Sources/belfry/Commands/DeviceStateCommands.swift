@@ -3,7 +3,6 @@ internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Shows the state of a device.
 struct DeviceStateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "state",
@@ -207,7 +206,6 @@ extension Session {
         try print(try await person.update(paths, to: state))
     }
 
-    /// Shows the state of the device.
     fileprivate func print(_ state: Belfry_V1_DeviceState) throws {
         guard !output.isJSON else { return try output.print(json: state) }
         var table = Table(header: ["DEVICE", state.deviceID])

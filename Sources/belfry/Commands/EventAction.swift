@@ -4,7 +4,6 @@ internal import SwiftProtobuf
 
 /// The program that `belfry watch --exec` runs for each event.
 struct EventAction {
-    /// A command of the shell.
     let command: String
 
     /// Runs the command and waits until it ends: with the frame as JSON on its standard input, and

@@ -5,7 +5,6 @@ internal import SwiftProtobuf
 
 /// Reads messages of the contract from a file of JSON.
 enum JSONFile {
-    /// A problem of a file.
     struct Problem: Error, Equatable {
         var text: String
     }

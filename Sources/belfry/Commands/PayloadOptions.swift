@@ -171,9 +171,7 @@ struct PushHeaderOptions: ParsableArguments {
 }
 
 extension Session {
-    /// The client of the app's provider.
     var push: PushClient { PushClient(channel: channel, app: center.appID, options: calls) }
 
-    /// The client of the app's rich pushes.
     var rich: RichPushClient { RichPushClient(channel: channel, center: center, options: calls) }
 }

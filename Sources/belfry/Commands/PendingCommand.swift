@@ -6,7 +6,6 @@ internal import SwiftProtobuf
 
 /// Lists the pending requests.
 struct PendingCommand: AsyncParsableCommand {
-    /// The order of the list.
     enum Order: String, ExpressibleByArgument, CaseIterable {
         case date
         case identifier

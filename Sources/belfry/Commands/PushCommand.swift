@@ -26,7 +26,6 @@ struct PushCommand: AsyncParsableCommand {
 }
 
 extension PushCommand {
-    /// Pushes.
     struct Send: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "send",

@@ -21,7 +21,6 @@ struct RegistrationsCommand: AsyncParsableCommand {
 }
 
 extension RegistrationsCommand {
-    /// Lists the registrations.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",

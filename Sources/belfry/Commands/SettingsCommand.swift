@@ -28,7 +28,6 @@ struct SettingsCommand: AsyncParsableCommand {
     }
 }
 
-/// Writes settings in words.
 enum SettingsText {
     /// Gives a name and a value for each setting, in the order of the message.
     static func rows(_ settings: Belfry_V1_NotificationSettings) -> [(String, Table.Cell)] {
@@ -54,7 +53,6 @@ enum SettingsText {
         ]
     }
 
-    /// Gives a status in words.
     static func status(_ status: Belfry_V1_AuthorizationStatus) -> Table.Cell {
         switch status {
         case .notDetermined: Table.Cell("not determined", .yellow)

@@ -16,7 +16,6 @@ struct SoundsCommand: AsyncParsableCommand {
         subcommands: [Set.self, List.self, Remove.self]
     )
 
-    /// Sets a sound of the app.
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
@@ -56,7 +55,6 @@ struct SoundsCommand: AsyncParsableCommand {
         }
     }
 
-    /// Removes a sound.
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",

@@ -50,14 +50,12 @@ final class ProgressNotes {
         output.note(text())
     }
 
-    /// Prints the progress of a check.
     func note(_ progress: StoreCheck.Progress) {
         note("\(progress.table): \(progress.rowCount) of \(progress.totalCount) rows")
     }
 }
 
 extension StoreError {
-    /// The exit status of the command.
     var exitCode: ExitCode {
         switch self {
         case .inUse, .directory: ServeExit.cannotStart.code

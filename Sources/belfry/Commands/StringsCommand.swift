@@ -15,7 +15,6 @@ struct StringsCommand: AsyncParsableCommand {
         subcommands: [Set.self, List.self, Remove.self]
     )
 
-    /// The option that names the language.
     struct LanguageOption: ParsableArguments {
         @Option(help: ArgumentHelp("The language, as a tag such as pt-BR.", valueName: "tag"))
         var language: String

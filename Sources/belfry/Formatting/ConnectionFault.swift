@@ -50,7 +50,6 @@ enum ConnectionFault {
         }
     }
 
-    /// The remedy.
     var hint: String {
         switch self {
         case .forbiddenSocket: "A server lets other users in with --socket-group and --allow-uid."

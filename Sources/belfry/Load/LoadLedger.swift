@@ -15,7 +15,6 @@ struct LoadLedger {
 
     /// The outcome of a call for one request.
     enum Outcome {
-        /// The server acknowledged the call.
         case acknowledged
         /// The server refused the call, which changed nothing.
         case refused
@@ -23,7 +22,6 @@ struct LoadLedger {
         case unknown
     }
 
-    /// One request.
     struct Entry {
         let center: Int32
         /// Whether it is due in the load, and a subscriber waits for it.
@@ -99,7 +97,6 @@ struct LoadLedger {
         return .add(center: center, requests: requests, due: due)
     }
 
-    /// Takes note of the outcome of adding a request.
     mutating func added(_ request: Int, _ outcome: Outcome) {
         switch outcome {
         case .refused: break
@@ -113,7 +110,6 @@ struct LoadLedger {
         }
     }
 
-    /// Takes note of the outcome of replacing a request by a version.
     mutating func replaced(_ request: Int, by version: UInt8, _ outcome: Outcome) {
         switch outcome {
         case .refused: settled.append(request)
@@ -124,7 +120,6 @@ struct LoadLedger {
         }
     }
 
-    /// Takes note of the outcome of removing a request.
     mutating func removed(_ request: Int, _ outcome: Outcome) {
         switch outcome {
         case .refused: settled.append(request)

@@ -6,7 +6,6 @@ typealias LatencyHistogram = Histogram<UInt64>
 
 /// The measurement of a stage.
 struct LoadMeter {
-    /// The calls of one operation.
     struct Calls {
         /// The calls that were acknowledged, by the time from their intended start to the answer.
         var latencies = LatencyHistogram()

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 
-/// A kind of call that a load makes.
 enum LoadOperation: String, CaseIterable {
     /// Adds a request that is due long after the load.
     case add
@@ -19,7 +18,6 @@ struct LoadMix: ExpressibleByArgument, CustomStringConvertible, Equatable {
     private let weights: [(operation: LoadOperation, weight: Int)]
     private let total: Int
 
-    /// The mix that only adds.
     static let adds = LoadMix([(.add, 1)])
 
     private init(_ weights: [(operation: LoadOperation, weight: Int)]) {
@@ -55,7 +53,6 @@ struct LoadMix: ExpressibleByArgument, CustomStringConvertible, Equatable {
 
     var defaultValueDescription: String { description }
 
-    /// Whether the mix has the operation.
     func has(_ operation: LoadOperation) -> Bool {
         weights.contains { $0.operation == operation }
     }

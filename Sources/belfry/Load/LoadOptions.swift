@@ -1,6 +1,5 @@
 internal import ArgumentParser
 
-/// The options that describe a load.
 struct LoadOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Begin so many calls a second.", valueName: "number"))
     var rate: Double?
@@ -85,7 +84,6 @@ struct LoadOptions: ParsableArguments {
         }
     }
 
-    /// The stages that the options ask for.
     private var stages: [LoadStage] {
         let open = inFlight ?? (rate != nil || sweep?.axis == .rate ? 1_024 : 64)
         guard let sweep else { return [LoadStage(inFlight: open, rate: rate)] }

@@ -8,7 +8,6 @@ enum LoadIdentifiers: String, CaseIterable, ExpressibleByArgument {
     case random
 }
 
-/// One measurement of a load.
 struct LoadStage: Equatable {
     /// How many calls are open at most.
     var inFlight: Int
@@ -47,7 +46,6 @@ struct LoadSweep: ExpressibleByArgument {
     }
 }
 
-/// The plan of a load.
 struct LoadPlan {
     var stages: [LoadStage]
     var duration: Duration

@@ -27,7 +27,6 @@ struct LoadReport {
         }
     }
 
-    /// Prints a stage.
     func print(_ measurement: LoadMeasurement) throws {
         guard !output.isJSON else {
             return try output.print(json: ["stage": object(measurement)])
@@ -158,7 +157,6 @@ struct LoadReport {
         return object
     }
 
-    /// A name as JSON has it.
     private func key(_ name: String) -> String {
         name.split(separator: " ").joined(separator: "_").lowercased()
     }

@@ -3,7 +3,6 @@ internal import SwiftProtobuf
 
 /// Makes the requests of a load, and finds out which request a notification is.
 struct LoadRequests {
-    /// The order of the identifiers.
     let identifiers: LoadIdentifiers
     /// The seed of random identifiers.
     let seed: UInt64
@@ -23,7 +22,6 @@ struct LoadRequests {
         return request
     }
 
-    /// The identifier of a request.
     func identifier(of number: Int) -> String {
         switch identifiers {
         case .sequential:

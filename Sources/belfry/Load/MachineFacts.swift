@@ -40,7 +40,6 @@ struct MachineFacts {
         return name.trimmingCharacters(in: .whitespaces)
     }
 
-    /// The type of the file system that a directory is on.
     private static func fileSystem(of directory: String) -> String {
         let path = URL(fileURLWithPath: directory).resolvingSymlinksInPath().path
         // Each line: identifiers, root, mount point, options, a dash, and then the type.

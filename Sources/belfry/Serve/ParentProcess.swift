@@ -2,7 +2,6 @@ internal import CBelfryLinux
 internal import Dispatch
 internal import Glibc
 
-/// The process that started this one.
 struct ParentProcess {
     private let source: (any DispatchSourceRead)?
 

@@ -5,17 +5,14 @@ internal import NotificationHTTP
 
 /// Tells the program that started the server when it serves, and at which addresses.
 struct Readiness {
-    /// The fields of the line.
     struct Line: Encodable {
         /// The addresses that `--server` takes, with the real ports.
         let addresses: [String]
         /// The addresses that answer health alone.
         let healthAddresses: [String]
-        /// The addresses that answer HTTP.
         let httpAddresses: [String]
         /// The server's process.
         let pid: Int32
-        /// The server's version.
         let version: String
     }
 

@@ -7,7 +7,6 @@ internal import NotificationServer
 internal import NotificationService
 internal import NotificationStore
 
-/// A value of `--listen`.
 struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
     let listener: Server.Listener
 
@@ -56,7 +55,6 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
     }
 }
 
-/// A value of `--clock`.
 enum ClockArgument: ExpressibleByArgument, CustomStringConvertible, Equatable {
     case system
     /// A manual clock; without an instant it starts at the present time.
@@ -82,7 +80,6 @@ enum ClockArgument: ExpressibleByArgument, CustomStringConvertible, Equatable {
         }
     }
 
-    /// The clock as the store's ``Clock/Form``.
     var form: Clock.Form {
         switch self {
         case .system: .system
@@ -92,7 +89,6 @@ enum ClockArgument: ExpressibleByArgument, CustomStringConvertible, Equatable {
     }
 }
 
-/// A value of `--prompts`.
 enum PromptsArgument: String, ExpressibleByArgument, CaseIterable {
     case ask
     case grant
@@ -107,7 +103,6 @@ enum PromptsArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// A value of `--profile`.
 enum ProfileArgument: String, ExpressibleByArgument, CaseIterable {
     case server
     case ios
@@ -120,7 +115,6 @@ enum ProfileArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// A value of `--pending-policy`.
 enum PendingPolicyArgument: String, ExpressibleByArgument, CaseIterable {
     case rejectNew = "reject-new"
     case keepSoonest = "keep-soonest"
@@ -135,7 +129,6 @@ enum PendingPolicyArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// A value of `--log-level`.
 enum LogLevelArgument: String, ExpressibleByArgument, CaseIterable {
     case debug
     case info
@@ -154,7 +147,6 @@ enum LogLevelArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// A value of `--log-format`.
 enum LogFormatArgument: String, ExpressibleByArgument, CaseIterable {
     case text
     case json

@@ -8,7 +8,6 @@ internal import NotificationStore
 
 /// `belfry serve`: runs the server until a signal stops it.
 struct ServeCommand: AsyncParsableCommand {
-    /// The name of the command.
     static let name = "serve"
 
     static let configuration = CommandConfiguration(

@@ -63,7 +63,6 @@ struct ServeSettings {
         self.all = all
     }
 
-    /// The variable of the environment that gives an option.
     static func variable(of option: String) -> String {
         "BELFRY_" + option.uppercased().replacing("-", with: "_")
     }

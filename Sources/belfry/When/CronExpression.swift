@@ -74,7 +74,6 @@ struct CronExpression: Equatable {
         )
     }
 
-    /// Reads the list of one field.
     private static func field(_ word: Substring, _ form: Form) throws(TextProblem) -> Field {
         var found: Set<Int32> = []
         for part in word.split(separator: ",", omittingEmptySubsequences: false) {

@@ -7,7 +7,6 @@ internal import SwiftProtobuf
 struct LocalTime {
     /// The present moment, which decides about days such as "tomorrow".
     let now: Date
-    /// The zone of local times.
     let zone: TimeZone
     /// Whether the zone is the device's, whose changes move local times.
     var isFloating = false
@@ -73,7 +72,6 @@ struct LocalTime {
         return second + TimeInterval(time.nanosecond) / 1e9
     }
 
-    /// Gives the local day of an instant.
     func local(_ instant: Date) -> Belfry_V1_LocalDate {
         let parts = calendar.dateComponents([.year, .month, .day], from: instant)
         return Self.date(
@@ -83,7 +81,6 @@ struct LocalTime {
         )
     }
 
-    /// Gives the minute of the hour at an instant.
     func minute(_ instant: Date) -> Int32 {
         Int32(clamping: calendar.component(.minute, from: instant))
     }

@@ -13,7 +13,6 @@ enum Recurrence: Equatable {
     case ordinal(Int32, Belfry_V1_Weekday)
     /// On a day of each month; 29 to 31 are the last day of a month without them.
     case dayOfMonth(Int32)
-    /// On a day of each year.
     case dayOfYear(month: Int32, day: Int32)
     /// At each crossing of a border.
     case crossing

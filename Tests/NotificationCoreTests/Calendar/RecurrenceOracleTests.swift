@@ -106,7 +106,6 @@ struct RecurrenceOracleTests {
     }
 }
 
-/// Random rules and zones.
 private struct RandomRules {
     var generator = SeededGenerator()
 

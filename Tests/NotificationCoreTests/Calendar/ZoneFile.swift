@@ -11,7 +11,6 @@ enum ZoneFile: String, CaseIterable, Sendable {
     case tokyo = "Asia/Tokyo"
     case utc = "Etc/UTC"
 
-    /// The file's bytes.
     var bytes: [UInt8] {
         let digits = hexadecimal.filter { $0.isHexDigit }
         return stride(from: 0, to: digits.count, by: 2).compactMap { start in

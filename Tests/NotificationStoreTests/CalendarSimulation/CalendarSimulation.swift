@@ -10,7 +10,6 @@ struct CalendarSimulation {
     struct Seen {
         /// Follows its events, caught up before each step.
         var follower: EventFollower
-        /// The last event that was seen.
         var last: EventNumber
         /// The app's own subscription, which is asked.
         var primary: EventFollower?

@@ -213,7 +213,6 @@ struct DayScan {
         components.hour != nil || (components.minute == nil && components.second == nil)
     }
 
-    /// Whether the components name one day.
     var namesOneDay: Bool {
         components.year != nil && components.month != nil && components.day != nil
     }

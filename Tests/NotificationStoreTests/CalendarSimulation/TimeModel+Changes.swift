@@ -42,7 +42,6 @@ extension TimeModel {
         noteRightWall()
     }
 
-    /// Gives a device another zone.
     mutating func setZone(_ zone: String, of device: Int) {
         fireDue()
         devices[device].zone = zone

@@ -5,7 +5,6 @@ internal import NotificationCore
 ///
 /// Instants are in nanoseconds.
 struct TimeModel {
-    /// A person's device.
     struct Device {
         let name: String
         /// Empty is the server's.
@@ -44,7 +43,6 @@ struct TimeModel {
         /// As ``deaf``, or the app counts as in the background: a question was open when it came,
         /// whose deadline may have passed.
         case mayBeDeaf
-        /// An app that is asked.
         case asks
         /// An app that is asked, or counts as in the background since it let a deadline pass.
         case mayAsk
