@@ -17,7 +17,6 @@ def field(number: int, value: bytes | str, *, tag_size: int = 0, length_size: in
 
 
 def number_field(number: int, value: int, *, size: int = 0) -> bytes:
-    """A field of a number."""
     return varint(number << 3) + varint(value, size)
 
 

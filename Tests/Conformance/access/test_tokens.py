@@ -204,7 +204,6 @@ def follow(admin: Caller, tcp: Client, token: str) -> Subscription:
 
 
 def end_of(stream: Subscription) -> tuple[grpc.StatusCode, str]:
-    """How a stream ends, which it has to."""
     refusal = refusal_of(lambda: [stream.message() for _ in range(1_000)])
     return refusal.code, refusal.reason
 

@@ -81,5 +81,4 @@ class World:
         }
 
     def apps(self, device: str) -> list[str]:
-        """The apps that a device has."""
         return [app.center.app_id for app in self.admin.call("ListApps", device_id=device).apps]

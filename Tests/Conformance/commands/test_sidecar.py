@@ -377,7 +377,6 @@ def test_a_socket_of_the_service_manager_outlives_the_server(launch: Launcher) -
 
 
 def readme_unit(name: str) -> configparser.ConfigParser:
-    """A unit of the README."""
     (text,) = [
         block.text for block in blocks()
         if block.language == "ini" and block.text.startswith(f"# {name}\n")

@@ -200,7 +200,6 @@ class Driver:
         return call
 
     def cancel(self, call: Call) -> None:
-        """Cancels a call."""
         self._write(id=self._calls.index(call), cancel=True)
 
     def _write(self, **line: Any) -> None:

@@ -10,12 +10,10 @@ from harness.client import App, Client
 
 
 def service(app_id: str, name: str = "service") -> wire.AppExtension:
-    """A service extension of an app."""
     return wire.AppExtension(extension_id=f"{app_id}.{name}", kind=wire.EXTENSION_KIND_SERVICE)
 
 
 def content(app_id: str, *categories: str, name: str = "content") -> wire.AppExtension:
-    """A content extension of an app."""
     return wire.AppExtension(
         extension_id=f"{app_id}.{name}", kind=wire.EXTENSION_KIND_CONTENT, categories=categories
     )

@@ -61,7 +61,6 @@ class GoodClient:
 
     @property
     def app(self) -> App:
-        """Its app."""
         return self._app
 
     @property

@@ -32,7 +32,6 @@ class Closed(Exception):
 
 
 def frame(kind: int, payload: bytes = b"", *, flags: int = 0, stream: int = 0) -> bytes:
-    """One frame."""
     return len(payload).to_bytes(3, "big") + struct.pack(">BBI", kind, flags, stream) + payload
 
 

@@ -19,7 +19,6 @@ def devices(client: Client, tags: dict[str, list[str]]) -> str:
 
 
 def of(client: Client, app_id: str, device: str) -> App:
-    """The app on one of its devices."""
     return App(client, wire.Center(app_id=app_id, device_id=device))
 
 

@@ -62,7 +62,6 @@ def refusal_in(error: grpc.RpcError) -> Refusal:
 
 
 def refusal_with(code: grpc.StatusCode, message: str, details: Iterable[any_pb2.Any]) -> Refusal:
-    """Reads the details of a status."""
     reason, domain, metadata = "", "", {}
     fields: tuple[str, ...] = ()
     retry_after = None

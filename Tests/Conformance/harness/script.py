@@ -34,7 +34,6 @@ class Whole:
 
     @classmethod
     def read(cls, client: Client) -> "Whole":
-        """Reads it."""
         return cls(State.read(App(client, CENTER)), client.now())
 
 

@@ -114,7 +114,6 @@ class Web:
 
 
 def path(rpc: str) -> str:
-    """The path of an rpc."""
     return wire.path(wire.METHODS[rpc])
 
 

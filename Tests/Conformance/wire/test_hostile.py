@@ -206,7 +206,6 @@ LONG_TEXTS: dict[str, tuple[str, Callable[[str], dict[str, Any]]]] = {
 
 
 def dated(**parts: str) -> wire.NotificationRequest:
-    """A request for a date."""
     asked = request("a", title="t")
     components = wire.DateComponents(hour=8, **parts)
     asked.trigger.CopyFrom(

@@ -85,7 +85,6 @@ def action(choices: random.Random, identifier: str) -> wire.NotificationAction:
 
 
 def category(choices: random.Random, identifier: str) -> wire.NotificationCategory:
-    """A category."""
     made = wire.NotificationCategory(identifier=identifier)
     for name in choices.sample(ACTIONS, choices.randrange(4)):
         made.actions.append(action(choices, name))

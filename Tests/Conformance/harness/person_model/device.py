@@ -218,5 +218,4 @@ class Device:
         center.banners.pop(notification.delivery, None)
 
     def registered(self) -> Iterator[Center]:
-        """The centers that are there."""
         return (center for center in self.centers if center.is_registered)
