@@ -60,7 +60,7 @@ def test_a_token_registers_as_many_apps_as_it_may_also_after_a_restart(launch: L
             for number in range(20, 20 + 2 * LIMIT):
                 register(owner, number)
             if begin:
-                # Who may register no more calls for those that it has; a place that is left is free.
+                # A caller at its limit calls for the apps that it has; a place left is free.
                 owner.call("UnregisterApp", center=center(1))
                 register(tea, 2)
                 check_refused(tea, 1, "token")

@@ -55,7 +55,7 @@ class Generator:
             end = self._noon((start or now) + pick.randrange(1, 800) * DAY, rule.zone)
         skipped: frozenset[date] = frozenset()
         if pick.random() < 0.3:
-            # What comes next is often left out, some of it more than once.
+            # Leave out days near the next instant often, some of them more than once.
             first, many = next_instant(rule, Limits(start, end), now), pick.randrange(1, 8)
             around = local(first or now, rule.zone).date()
             skipped = frozenset(around + timedelta(days=pick.randrange(9)) for _ in range(many))

@@ -183,7 +183,7 @@ def test_json_leaves_nothing_out(launch: Launcher) -> None:
     (stats,) = lines("status", "--statistics")
     check_whole(stats, wire.GetStatsResponse())
     assert sum(map(int, json.loads(stats)["stages"]["commit"]["counts"])) > 0
-    # What is printed can be added again.
+    # The printed request can be added again.
     request = json.dumps(json.loads(pending)["request"])
     again = belfry(launch, server.home, "add", "--file=-", target, input=request)
     assert again.returncode == DONE, again.stderr

@@ -61,7 +61,7 @@ def test_a_new_file_has_the_name_that_the_app_gave(run: Run, place: Path) -> Non
     assert again.returncode != 0
     assert "--output" in again.stderr
     assert (place / "tea.gif").read_text() == "my own"
-    # Who names the file means it.
+    # A file that is named is replaced.
     assert run("attachments", "get", identifier, "--output=tea.gif").returncode == 0
     assert (place / "tea.gif").read_bytes() == GIF + b"tea.gif"
 

@@ -478,7 +478,7 @@ def test_a_server_ends_when_nobody_needs_it(launch: Launcher) -> None:
         *TCP, "--http-listen=tcp:127.0.0.1:0", "--clock=manual", "--prompts=grant",
         "--exit-when-idle=700ms", f"--ready-file={home / 'ready'}",
     ]  # fmt: skip
-    # What happens in this time does not depend on its length; a server that ends early fails.
+    # The length of this time decides nothing; a server that ends early fails.
     some_time = 1.5
     with serving(launch, home, *arguments) as process:
         eventually((home / "ready").exists)

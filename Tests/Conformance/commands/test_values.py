@@ -16,7 +16,7 @@ from harness.eventually import eventually
 from harness.launcher import Launcher
 from harness.server import BOUND, Server
 
-# What a parser takes for help, and nothing: tried at each place.
+# A value that a parser takes for help, and an empty one: tried at each place.
 VALUES = ["-h\n", ""]
 # What differs from these in what the command makes of it, not in how it is parsed: tried at one
 # place of each command.

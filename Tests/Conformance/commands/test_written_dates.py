@@ -71,7 +71,7 @@ def test_an_instant_is_taken_as_programs_write_it(run: Any, written: str, nanos:
     fraction = f".{nanos:09d}".rstrip("0").rstrip(".")
     assert told.startswith("2026-01-02T03:04:05")
     assert float("0" + (told[19:-1] or ".0")) == float("0" + (fraction or ".0"))
-    # What --json prints can be said again.
+    # The date that --json prints can be given again.
     again = json.loads(run("add", "Tea", f"--at={told}", "--json").stdout)
     assert again["next_trigger_date"] == told
 

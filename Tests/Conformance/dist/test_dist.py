@@ -161,7 +161,7 @@ def test_the_package_installs_and_leaves_the_store_until_a_purge(
     for wanted in ("sockets.target.wants/belfry.socket", "multi-user.target.wants/belfry.service"):
         assert (root.path / "etc/systemd/system" / wanted).is_symlink()
 
-    # What systemd makes for the unit, and what the unit starts.
+    # The files that systemd makes for the unit, and the process that it starts.
     user = int(root.run("id", "--user", "belfry"))
     group = int(root.run("id", "--group", "belfry"))
     assert group == int(root.run("getent", "group", "belfry").split(":")[2])

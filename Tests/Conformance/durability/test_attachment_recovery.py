@@ -25,7 +25,7 @@ class Sender:
 
     def __init__(self, number: int) -> None:
         self.app_id = f"org.example.sender{number}"
-        # What was acknowledged: the identifiers, and the bytes.
+        # The acknowledged files: the identifiers, and the bytes.
         self.stored: dict[str, bytes] = {}
         self._count = number * 1_000_000
         self._error: BaseException | None = None
@@ -119,7 +119,7 @@ def test_a_full_disk_refuses_files_and_leaves_nothing_of_them(
         assert refusal.code == grpc.StatusCode.RESOURCE_EXHAUSTED
         assert refusal.reason == "STORE_FULL"
         eventually(lambda: len(files.names(home)) == len(kept) > 0)
-        # What adds leave free is left free by files, too.
+        # Files leave free the space that adds leave free.
         app.add("now")
         small_disk.fill()
         refusal = refusal_of(lambda: files.put(app, files.png(5_000, 10_001)))

@@ -75,7 +75,7 @@ class BareRoot:
         """Leaves no mount and no file behind."""
         proc = self.path / "proc"
         if proc.is_mount():
-            # What still uses it, after a failed test, keeps it from nobody.
+            # Detach it even where a failed test left a process that uses it.
             _run("umount", "--lazy", str(proc))
         # Never a file of what is mounted there.
         assert not proc.is_mount()

@@ -101,7 +101,7 @@ class Disk:
     def close(self) -> None:
         """Leaves no mount, no device and no file behind."""
         if self._is_mounted:
-            # What still uses it, after a failed test, keeps it from nobody.
+            # Detach it even where a failed test left a process that uses it.
             subprocess.run(["umount", "--lazy", str(self.root)], check=False)
         if self._device:
             subprocess.run(["losetup", "--detach", self._device], check=False)

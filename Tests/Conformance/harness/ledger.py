@@ -39,7 +39,7 @@ class State:
             frames = subscription.until("caught_up")
         parts = [frame.snapshot for frame in frames if frame.HasField("snapshot")]
         pending = {item.request.identifier: item.request for item in _all(app, "ListPending")}
-        # What fires between the reads is in the events, which are read last.
+        # Read the events last: they have the requests that fire between the reads.
         events = app.events()
         fired = {
             event.delivered.notification.request.identifier

@@ -92,7 +92,7 @@ class Worker:
                 self._choices.choice(actions)(app)
                 self._on_answer()
         except grpc.RpcError as error:
-            # What is on its way when a server stops is cancelled by gRPC before the server sees it.
+            # gRPC cancels a call that is on its way when a server stops, before the server sees it.
             assert error.code() in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED), error
 
     def _listen(self, app: App) -> None:

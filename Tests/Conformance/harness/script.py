@@ -66,7 +66,7 @@ class Script:
                 reply = client.send(rpc, message)
             except grpc.RpcError as error:
                 return number, error
-            # What happened in part already is not counted again in the reply of a retry.
+            # The reply of a retry does not count the part that had happened already.
             is_in_part = self.has_slices and number == begin > 0
             assert reply == self.replies[number] or is_in_part, f"{rpc} {number}: another reply"
         return len(self.calls), None

@@ -180,7 +180,7 @@ def test_a_critical_level_that_is_not_permitted_adds_no_sound(app: App) -> None:
     ]
 
 
-# What waits for the unlock, D-24.
+# Acts that wait for the unlock, D-24.
 
 
 def test_what_brings_the_app_to_the_front_waits_for_the_unlock(app: App) -> None:

@@ -122,7 +122,7 @@ def test_a_large_batch_is_told_whole(own_device: App) -> None:
         frame = watch.frame()
         kind = frame.WhichOneof("kind")
         kinds.append((kind, frame.badge.badge if kind == "badge" else 0))
-    # What was replaced before it was told is not told: neither its banner nor its sound.
+    # A notification replaced before it was told is not told: neither its banner nor its sound.
     told = Counter(kind for kind, _ in kinds)
     assert told["sound"] == told["banner"] == told["list_changed"] >= 1000
     watch.close()

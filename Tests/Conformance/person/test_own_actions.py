@@ -57,7 +57,7 @@ def test_they_stand_in_place_of_the_categorys(own_device: App) -> None:
         old = wire.CustomAction(action_identifier="old")
         refusal = refusal_of(lambda: respond(app, reference(app, "own", 2), action=old))
         assert refusal.reason == "ACTION_UNKNOWN"
-        # What else the category says counts: the app wants to know of dismissals.
+        # The category's other options count: the app wants to know of dismissals.
         dismiss(app, notification=reference(app, "own", 2))
         told = subscription.callback().did_receive
     assert told.action_identifier == "com.apple.UNNotificationDismissActionIdentifier"

@@ -110,7 +110,7 @@ def test_after_turn_off_a_new_option_is_as_after_any_denial(
     assert ask(app, SOUND).granted
     after = settings_of(app)
     assert (after.alert_setting, after.sound_setting) == (ENABLED, ENABLED)
-    # What the person switches off stays off.
+    # A setting that the person switches off stays off.
     choose(app, sound_setting=DISABLED)
     ask(app, SOUND, BADGE)
     after = settings_of(app)
@@ -250,7 +250,7 @@ def test_settings_changed_tells_of_changes_alone(client: Client) -> None:
     app = client.app()
     summary = wire.ScheduledSummary(enabled=True, times=[480])
     update(client, "summary", summary=summary)
-    # What nobody may see is remembered without a word, before and after the answer.
+    # An option that nobody may see is remembered without a word, before and after the answer.
     ask(app, CRITICAL)
     answer(client, ask(app, ALERT).prompt_id, DENY)
     ask(app, SOUND)

@@ -167,7 +167,7 @@ def test_a_quiet_app_is_upgraded_by_its_person(client: Client, pool: ThreadPoolE
     assert (quiet.granted, quiet.prompt_id) == (True, "")
     waiting = pool.submit(ask, app, ALERT, wait=60)
     is_waiting(waiting)
-    # What the person decides in the settings answers the question.
+    # A decision in the settings answers the question.
     app.call(
         "UpdateSettings",
         settings=wire.NotificationSettings(authorization_status=DENIED),

@@ -200,7 +200,7 @@ def test_a_locked_device_asks_to_be_unlocked_first(own_device: App) -> None:
         assert told(subscription) == ("b", "mark")
         update(app.client, "locked", device=device)
         assert told(subscription) == ("a", "delete")
-        # Who does not unlock has refused: nothing is sent.
+        # A person who does not unlock has refused: nothing is sent.
         update(app.client, "locked", device=device, locked=True)
         respond(
             app,

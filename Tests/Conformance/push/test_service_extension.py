@@ -161,7 +161,7 @@ def test_nse_12_a_cut_stream_keeps_its_place_for_5_s(launch: Launcher) -> None:
             assert push(app, "b") == ARRIVING
             with serve(app) as serving:
                 assert serving.callback() == callback
-                # What took over answers, and the call that was cut no longer does.
+                # The call that took over answers, and the call that was cut no longer does.
                 old = {"serving_id": lost.serving_id}
                 NOT_SERVING.check(refusal_of(lambda: serving.answer(callback, text("A"), **old)))
                 assert serving.answer(callback, text("A")) == MODIFIED

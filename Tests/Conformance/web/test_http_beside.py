@@ -140,7 +140,7 @@ def trickled(web: Web) -> dict[str, tuple[bytes, bytes, int]]:
         "a body": (head(web, called, bearer, json, length), b"x", RECEIVING),
         "a text": (head(web, "POST /org.example.beside", bearer, length), b"x", RECEIVING),
         "chunks": (head(web, called, bearer, json, chunked), b"1\r\nx\r\n", RECEIVING),
-        # What needs no body is answered at once, and nobody waits for the rest of it.
+        # A request that needs no body is answered at once, and nobody waits for the rest of it.
         "a probe's body": (head(web, "GET /livez", length), b"x", IDLE),
         "a probe's chunks": (head(web, "GET /readyz", chunked), b"1\r\nx\r\n", IDLE),
         "a scrape's body": (head(web, "GET /metrics", bearer, length), b"x", IDLE),

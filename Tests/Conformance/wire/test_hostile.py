@@ -149,7 +149,7 @@ def test_no_value_of_any_field_is_slow(
         assert not judge.findings, "\n".join(judge.findings)
     server.terminate()
     assert server.wait() == 0
-    # What is stored now is read as fast.
+    # The values that are stored now are read as fast.
     server = launch(server.home)
     with Client(server.targets["unix"]) as client, Canary(server.targets["tcp"]) as canary:
         judge_again = Judge(server, client, canary, limit)

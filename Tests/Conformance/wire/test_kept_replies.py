@@ -41,7 +41,7 @@ def test_refused_items_fill_no_store(
             except grpc.RpcError as error:
                 assert refusal_in(error).reason in ("STORE_BYTES_LIMIT", "STORE_FULL")
             most = max(most, client.call("GetStats").store.used_bytes)
-        # Who removes needs the reserve, which nothing of this may have used.
+        # A removal needs the reserve, which none of these calls may have used.
         app.call("RemoveAllPending")
     assert refused > 0
     assert most - before < ROOM, (before, most)

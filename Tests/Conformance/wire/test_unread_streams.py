@@ -15,14 +15,14 @@ from harness.torture import Torture
 
 SUBSCRIBE = header_block(wire.path(wire.METHODS["Subscribe"]))
 
-# What a stream may cost, what a few readers may have beside that, and what may be left.
+# Bytes that a stream may cost, that readers may share beside it, and that may be left.
 EACH = 16 * 1024
 SHARED = 64 * MIB
 LEFT = 64 * MIB
 
 STREAMS_OF_APP, STREAMS_OF_CONNECTION = 1_000, 50
 
-# What each stream has to tell: several times what it may keep.
+# The events of each stream: several times as many bytes as it may keep.
 EVENTS, BODY = 200, "x" * 2_048
 
 

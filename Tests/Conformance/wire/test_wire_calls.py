@@ -24,7 +24,7 @@ IN_FLIGHT = 64
 CONNECTIONS = 4
 SLICES = 20
 
-# What a short run may grow by while allocators still find their size.
+# Bytes by which a short run may grow while allocators still find their size.
 SLACK = 4 * MIB
 
 

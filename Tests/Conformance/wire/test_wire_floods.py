@@ -41,7 +41,7 @@ from harness.torture import Torture
 INFO = header_block(wire.path(wire.METHODS["GetServerInfo"]))
 ADD = header_block(wire.path(wire.METHODS["Add"]))
 
-# What a flood may take of memory, and what may be left of that 10 s after it.
+# The memory that a flood may take, and that may be left 10 s after it.
 GROWTH = 256 * MIB
 LEFT = 64 * MIB
 
@@ -175,7 +175,7 @@ def test_many_connections_may_not_reset_what_one_may_not(launch: Launcher) -> No
                 assert connection.status_of(connection.start(INFO, whole(b""))) == 0
             except (OSError, Closed):
                 ended += 1
-        # Who cancels a few calls is not sent away meanwhile.
+        # A client that cancels a few calls is not sent away meanwhile.
         with Connection(server.targets["unix"]) as connection:
             for _ in range(16):
                 stream = connection.new_stream()

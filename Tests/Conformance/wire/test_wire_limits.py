@@ -92,7 +92,7 @@ def test_it_answers_again_when_there_are_descriptors_again(
         at_rest = descriptors_at_rest(server.pid)
         for cycle in torture.rounds("R9-descriptors"):
             opened = exhaust(server)
-            # Who is connected is served all the time.
+            # A connected client is served all the time.
             app.add(f"{cycle}")
             for connection in opened:
                 connection.close()

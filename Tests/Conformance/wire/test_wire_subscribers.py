@@ -18,7 +18,7 @@ THREADS = 4
 SLICES = 20
 BATCH = 20
 
-# What gRPC and the server may hold for a subscriber that reads nothing: a message, and buffers.
+# Bytes that gRPC and the server may hold for a subscriber that reads nothing.
 STALLED_BYTES = 512 * 1024
 
 

@@ -36,7 +36,7 @@ class Center:
         self.delivered: list[Delivered] = []
         self.questions: list[Question] = []
         self.waiting: list[Waiting] = []
-        # What banners show and no list has, by delivery, until when.
+        # The notifications that banners show and no list has, by delivery, with their end.
         self.banners: dict[int, tuple[wire.Notification, int]] = {}
         self.badge = 0
         self.deliveries = 0

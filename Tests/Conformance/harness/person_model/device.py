@@ -26,7 +26,7 @@ class Device:
         self.device_id = device_id
         self.state = wire.DeviceState(device_id=device_id)
         self.centers: list[Center] = []
-        # What a watcher is told since the last look, by kind.
+        # The frames that a watcher is told since the last look, by kind.
         self.frames: dict[str, list[Any]] = defaultdict(list)
 
     # The scheduled summary.

@@ -55,7 +55,7 @@ class Permission:
     has_time_sensitive: bool = False
     is_ephemeral: bool = False
     settings: wire.NotificationSettings = field(default_factory=wire.NotificationSettings)
-    # What the app asked for and may have, in all its requests.
+    # The options that the app asked for and may have, in all its requests.
     asked: set[int] = field(default_factory=set)
     # The open question, if any: one at a time, whose kind may change.
     prompt: Prompt | None = None
@@ -100,7 +100,7 @@ class Permission:
         elif self.status in (AUTHORIZED, EPHEMERAL):
             self._merge(new)
         if self.status == PROVISIONAL:
-            # What an open prompt asks beside this waits for its answer.
+            # The other options of an open prompt wait for its answer.
             self.settings.provides_app_notification_settings |= PROVIDES in options
         else:
             self._tell_of_app_settings()
@@ -207,7 +207,7 @@ class Permission:
             if option in self.asked or getattr(self.settings, name) == ENABLED:
                 self._set(name, DISABLED)
             else:
-                # What a quiet grant put off unasked was nobody's choice (D-30).
+                # Nobody chose the options that a quiet grant put off unasked (D-30).
                 self._set(name, NOT_SUPPORTED)
         if self.has_time_sensitive:
             self._set("time_sensitive_setting", DISABLED)
@@ -267,14 +267,14 @@ class Permission:
             names.remove("time_sensitive_setting")
             if any(getattr(self.settings, name) == ENABLED for name in names):
                 self._set("authorization_status", EPHEMERAL if self.is_ephemeral else AUTHORIZED)
-                # What it asked for while it was denied counts now.
+                # The options that it asked for while it was denied count now.
                 self._merge(self.asked)
                 if ALERT in self.asked:
                     self._offer_lists()
             else:
                 self._allow(self.yes(), EPHEMERAL if self.is_ephemeral else AUTHORIZED)
         elif self.status == PROVISIONAL:
-            # What the open prompt asked was never offered, and counts as new when asked again.
+            # The options of the open prompt were never offered, and count as new when asked again.
             offered = {o for o in self.asked if self._is_offered(o)}
             shown = self.settings.notification_center_setting
             self._keep(set())

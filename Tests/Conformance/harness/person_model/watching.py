@@ -104,7 +104,7 @@ def _look(watched: Watched) -> None:
     banners = [frame.banner for frame in frames if frame.HasField("banner")]
     wanted = device.frames["banner"]
     told = [banner.notification.notification for banner in banners]
-    # What is gone by the time that a watcher is told need not be shown.
+    # A notification that is gone when a watcher is told need not be shown.
     names = [
         name
         for center, entry in wanted
