@@ -58,8 +58,8 @@ struct ScreenLine: Equatable {
             }
             let columns = piece.text.columns
             guard columns < left else {
-                // Keep one column for the ellipsis: another piece follows, or this piece is too
-                // long.
+                // Make the piece too wide with ellipses, so that `fitted` ends it with one:
+                // another piece follows, or this piece is too long.
                 line.append((piece.text + "……").fitted(to: left), piece.emphasis)
                 return line
             }
