@@ -6,6 +6,7 @@ internal import SwiftProtobuf
 
 let scenarios = [
     Scenario(name: "add to 10 k pending", run: countAdds),
+    Scenario(name: "add alone with a key", run: countLoneAdds),
     Scenario(name: "fire", run: countFiring),
     Scenario(name: "decode an Add", run: countDecoding),
     Scenario(name: "encode and decode 3 records", run: countRecords),
@@ -19,19 +20,38 @@ let scenarios = [
 @Sendable
 private func countAdds() async throws -> Int {
     var generator = SplitMix64()
-    func randomSeconds(_ count: Int) -> [Int64] {
-        (0..<count).map { _ in .random(in: 1...365 * 24 * 3_600, using: &generator) }
-    }
     let batchCount = 8
-    let store = try await PendingStore(dueSeconds: randomSeconds(10_000))
+    let store = try await PendingStore(dueSeconds: generator.seconds(10_000))
     try await count {
         for _ in 0..<batchCount {
-            let dueSeconds = randomSeconds(PendingStore.batchCount)
+            let dueSeconds = generator.seconds(PendingStore.batchCount)
             try await store.add(store.makeRequests(dueSeconds: dueSeconds))
         }
     }
     try store.close()
     return batchCount * PendingStore.batchCount
+}
+
+/// Adds that come one after another, each with a key, to a store with 10,000 pending requests.
+@Sendable
+private func countLoneAdds() async throws -> Int {
+    var generator = SplitMix64()
+    let store = try await PendingStore(dueSeconds: generator.seconds(10_000))
+    let addCount = 256
+    try await count {
+        for request in store.makeRequests(dueSeconds: generator.seconds(addCount)) {
+            try await store.addWithKey(request)
+        }
+    }
+    try store.close()
+    return addCount
+}
+
+extension SplitMix64 {
+    /// Seconds of a year.
+    fileprivate mutating func seconds(_ count: Int) -> [Int64] {
+        (0..<count).map { _ in .random(in: 1...365 * 24 * 3_600, using: &self) }
+    }
 }
 
 /// Seconds in each of which 256 requests are due; the list of delivered notifications is full.

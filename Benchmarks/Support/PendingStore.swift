@@ -76,6 +76,21 @@ package final class PendingStore {
         for result in results { _ = try result.get() }
     }
 
+    /// Adds a request in a transaction of its own, with an idempotency key.
+    package func addWithKey(_ request: NotificationRequest) async throws {
+        let milliseconds = store.clock.now().wall.nanoseconds / 1_000_000
+        let time = (0..<6).map { UInt8(truncatingIfNeeded: milliseconds >> (40 - 8 * $0)) }
+        let random = (0..<7).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let key = try OnceKey(
+            UUIDForm.text(time + [0x70, 0, 0x80] + random),
+            method: "/belfry.v1.NotificationCenterService/Add",
+            request: [UInt8](repeating: 7, count: 480)
+        )
+        _ = try await told { store, center, completion in
+            store.add(request, to: center, once: key, completion: completion)
+        }
+    }
+
     /// Removes pending requests in one transaction.
     package func remove(_ requests: [NotificationRequest]) async throws {
         let removed = try await told { store, center, completion in

@@ -126,6 +126,36 @@ package struct Cursor: ~Copyable {
         return try body(unsafe entry.key.bytes, unsafe entry.value.bytes)
     }
 
+    /// Stores a value, replacing what the key had, and moves to the entry.
+    ///
+    /// - Parameters:
+    ///   - value: Any number of bytes, also none; copied.
+    ///   - key: From 1 to 511 bytes; copied.
+    /// - Precondition: The transaction writes.
+    /// - Throws: An ``LMDBError``; ``LMDBError/isOutOfSpace`` tells whether the map is full.
+    /// - Complexity: O(log *n*), less when the entry is on the same page.
+    @inlinable
+    package mutating func put(
+        _ value: some ByteView & ~Escapable,
+        forKey key: some ByteView & ~Escapable
+    ) throws(LMDBError) {
+        let code = unsafe key.withView { key in
+            unsafe value.withView { value in unsafe store(value, forKey: key) }
+        }
+        try check(code, "mdb_cursor_put")
+    }
+
+    /// Removes the entry of a key, which has from 1 to 511 bytes, and moves to its place; behind
+    /// the last entry where there was none.
+    ///
+    /// - Precondition: The transaction writes.
+    /// - Complexity: O(log *n*), less when the entry is on the same page.
+    @inlinable
+    package mutating func delete(key: some ByteView & ~Escapable) throws(LMDBError) {
+        let code = unsafe key.withView { key in unsafe remove(key) }
+        guard try settle(code) else { return }
+    }
+
     /// The entry under the cursor, read again in a write transaction, whose writes move entries.
     @usableFromInline
     func currentEntry() throws(LMDBError) -> (
@@ -145,9 +175,42 @@ package struct Cursor: ~Copyable {
     @usableFromInline
     func endBorrow() { writer?.endBorrow() }
 
+    /// Stores an entry and gives LMDB's code.
+    @usableFromInline
+    mutating func store(
+        _ value: UnsafeRawBufferPointer,
+        forKey key: UnsafeRawBufferPointer
+    ) -> Int32 {
+        requireWriting()
+        unsafe requireKeySize(key)
+        var (key, value) = unsafe (MDB_val(key), MDB_val(value))
+        state = .atEntry
+        return unsafe mdb_cursor_put(pointer, &key, &value, 0)
+    }
+
+    /// Removes an entry and gives LMDB's code.
+    @usableFromInline
+    mutating func remove(_ key: UnsafeRawBufferPointer) -> Int32 {
+        requireWriting()
+        let code = unsafe seek(key, MDB_SET)
+        return code == MDB_SUCCESS ? unsafe mdb_cursor_del(pointer, 0) : code
+    }
+
+    private func requireWriting() {
+        precondition(writer != nil, "the cursor is one of a read transaction")
+        writer?.requireNoBorrow()
+    }
+
     /// Seeks and gives LMDB's code.
     @usableFromInline
     mutating func seek(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+        unsafe seek(bytes, MDB_SET_RANGE)
+    }
+
+    private mutating func seek(
+        _ bytes: UnsafeRawBufferPointer,
+        _ operation: MDB_cursor_op
+    ) -> Int32 {
         unsafe requireKeySize(bytes)
         do throws(LMDBError) {
             unsafe try walk?.seek(bytes)
@@ -156,7 +219,7 @@ package struct Cursor: ~Copyable {
             return error.code
         }
         unsafe key = MDB_val(bytes)
-        return unsafe mdb_cursor_get(pointer, &key, &value, MDB_SET_RANGE)
+        return unsafe mdb_cursor_get(pointer, &key, &value, operation)
     }
 
     private mutating func get(

@@ -82,6 +82,7 @@ extension LMDBError: CustomStringConvertible {
 
 /// Throws unless `code` is success.
 @inline(__always)
+@usableFromInline
 func check(_ code: Int32, _ operation: String) throws(LMDBError) {
     if code != MDB_SUCCESS { throw LMDBError(code: code, operation: operation) }
 }

@@ -179,4 +179,37 @@ struct CursorTests {
             #expect(count == 1_000)
         }
     }
+    @Test("A cursor puts and deletes what its transaction would, in any order of the keys")
+    func writesThroughCursor() throws {
+        var generator = SeededGenerator()
+        var model: [UInt64: [UInt8]] = [:]
+        for share in [0, 3, 6, 10] {
+            try environment.write { transaction throws(LMDBError) in
+                try transaction.withCursor(in: table) { cursor throws(LMDBError) in
+                    var number: UInt64 = 0
+                    for _ in 0..<5_000 {
+                        // Mostly beside the last key, as a merge writes them.
+                        let isNear = UInt64.random(in: 0..<8, using: &generator) > 0
+                        let step = UInt64.random(in: 0..<(isNear ? 4 : 2_000), using: &generator)
+                        number = (number + step) % 2_000
+                        if Int.random(in: 0..<10, using: &generator) < share {
+                            try cursor.delete(key: bigEndian(number))
+                            model[number] = nil
+                        } else {
+                            let count = Int.random(in: 0...300, using: &generator)
+                            let value = [UInt8](repeating: UInt8(number % 251), count: count)
+                            try cursor.put(value, forKey: bigEndian(number))
+                            #expect(try cursor.entry().value == value)
+                            model[number] = value
+                        }
+                    }
+                }
+                let entries = try transaction.entries(of: table)
+                let expected = model.sorted { $0.key < $1.key }
+                #expect(entries.map(\.value) == expected.map(\.value))
+                let keys = entries.map { $0.key.reduce(0) { $0 << 8 | UInt64($1) } }
+                #expect(keys == expected.map(\.key))
+            }
+        }
+    }
 }

@@ -197,4 +197,27 @@ struct EventTests {
         test.close()
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }
+    @Test("D-19: The oldest go in their order, whatever leaves the list between them in one batch")
+    func retentionInOneBatch() async throws {
+        try test.reopen { $0.limits.deliveredPerCenter = 5 }
+        try await test.authorize()
+        for index in 1...5 { try await test.add(.titled("\(index)")) }
+        let removed = Pending<[String]>()
+        let added = [Pending<AddReply>(), Pending(), Pending()]
+        try await test.whileWriterRests {
+            try test.store.add(.titled("6"), to: test.center, completion: added[0].complete)
+            test.store.removeDelivered(["2", "4"], from: test.center, completion: removed.complete)
+            for (index, reply) in added.enumerated().dropFirst() {
+                let request = try NotificationRequest.titled("\(6 + index)")
+                test.store.add(request, to: test.center, completion: reply.complete)
+            }
+        }
+        _ = await removed.value
+        for reply in added { _ = try await reply.value.get() }
+        #expect(try await test.delivered().map(\.request.identifier) == ["8", "7", "6", "5", "3"])
+        try await test.add(.titled("9"))
+        #expect(try await test.delivered().map(\.request.identifier) == ["9", "8", "7", "6", "5"])
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    }
 }

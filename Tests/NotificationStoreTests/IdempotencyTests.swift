@@ -179,6 +179,61 @@ struct IdempotencyTests {
         #expect(store.store.counts.adds == 3)
     }
 
+    @Test("Beyond their limit the oldest keys of one batch go, too")
+    func limitedInOneBatch() async throws {
+        let store = try TestStore { $0.limits.idempotencyKeys = 2 }
+        try await store.authorize()
+        let keys = try (1...8).map { try key("01890a5d-ac9\($0)-774b-bcce-b302099a8057") }
+        let replies = keys.map { _ in Pending<AddReply>() }
+        try await store.whileWriterRests {
+            for (key, reply) in zip(keys, replies) {
+                let request = try NotificationRequest.titled("tea", in: .seconds(60))
+                store.store.add(request, to: store.center, once: key, completion: reply.complete)
+            }
+        }
+        for reply in replies { _ = try await reply.value.get() }
+        let count = try store.store.environment.reading { transaction throws(StoreFailure) in
+            try transaction.rowCount(of: store.store.tables.idempotency)
+        }
+        #expect(count == 2)
+        #expect(try store.store.usage().idempotencyFloorMilliseconds == keys[5].milliseconds)
+        for key in keys[6...] { _ = try await add(to: store, key) }
+        #expect(store.store.counts.adds == 8)
+        await #expect(throws: Refusal.self) { try await add(to: store, keys[5]) }
+    }
+
+    @Test("A fingerprint tells each bit, each length and each division into pieces from the others")
+    func fingerprints() {
+        func fingerprint(_ pieces: [UInt8]...) -> UInt128 {
+            var hash = Fingerprint()
+            for piece in pieces { hash.combine(piece) }
+            return hash.value
+        }
+        var seen: Set<UInt128> = []
+        var count = 0
+        func note(_ value: UInt128) {
+            seen.insert(value)
+            count += 1
+        }
+        for length in 0...33 {
+            let bytes = (0..<length).map { UInt8($0) }
+            note(fingerprint(bytes))
+            for bit in 0..<8 * length {
+                var other = bytes
+                other[bit / 8] ^= 1 << (bit % 8)
+                note(fingerprint(other))
+            }
+            note(fingerprint([UInt8](repeating: 0, count: length + 100)))
+            for place in 0...length {
+                note(fingerprint(Array(bytes[..<place]), Array(bytes[place...])))
+            }
+        }
+        #expect(seen.count == count)
+        // It is in the store: the same in every version.
+        let known = fingerprint(Array("Service/Method".utf8), Array("request".utf8))
+        #expect(known == 99_203_889_187_651_305_942_181_214_817_118_261_925)
+    }
+
     @Test("Every kind of reply comes back as it was")
     func replies() throws {
         let refusal = Refusal(

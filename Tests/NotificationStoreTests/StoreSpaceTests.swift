@@ -116,4 +116,24 @@ struct StoreSpaceTests {
         #expect((room == .adds) == test.hasRoom)
         #expect((room >= .dueWork) == test.hasDueRoom)
     }
+
+    @Test("The disk is asked once a second, and for each batch where it has little space")
+    func freeDiskSpace() {
+        var disk = FreeDiskSpace()
+        var asked = 0
+        func ask(_ bytes: Int, at milliseconds: Int64) -> Int {
+            disk.byteCount(beside: 100, at: milliseconds * 1_000_000) {
+                asked += 1
+                return bytes
+            }
+        }
+        #expect(ask(500, at: 10_000) == 500)
+        #expect(ask(499, at: 10_999) == 500)
+        #expect(asked == 1)
+        #expect(ask(400, at: 11_000) == 400)
+        #expect(ask(99, at: 11_000) == 99)
+        #expect(ask(1_000, at: 11_001) == 1_000)
+        #expect(ask(0, at: 12_000) == 1_000)
+        #expect(asked == 4)
+    }
 }

@@ -95,6 +95,9 @@ struct ChangeCursor {
         return node
     }
 
+    /// Whether the cursor is beyond either end.
+    var isAtEnd: Bool { path.isEmpty }
+
     /// The key; nil beyond either end.
     var key: [UInt8]? { path.last.map { $0.node.key(at: $0.index) } }
 
@@ -104,6 +107,16 @@ struct ChangeCursor {
     var change: Change {
         let place = path[path.count - 1]
         return place.node.change(at: place.index)
+    }
+
+    /// Lends the key and its row; as ``ChangeNode/withEntry(at:_:)``.
+    ///
+    /// - Precondition: The cursor is at a key.
+    func withEntry<Failure>(
+        _ body: (_ key: Span<UInt8>, _ row: Span<UInt8>?) throws(Failure) -> Void
+    ) throws(Failure) {
+        let place = path[path.count - 1]
+        try place.node.withEntry(at: place.index, body)
     }
 
     /// Moves to the next greater key, or to the next lesser key.

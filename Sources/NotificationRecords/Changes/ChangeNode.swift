@@ -121,6 +121,18 @@ final class ChangeNode {
         return .put(Array(bytes[start..<start + Int(entry.rowCount)]))
     }
 
+    /// Lends the key of an entry, and its row; nil where it was deleted.
+    func withEntry<Failure>(
+        at index: Int,
+        _ body: (_ key: Span<UInt8>, _ row: Span<UInt8>?) throws(Failure) -> Void
+    ) throws(Failure) {
+        let (entry, bytes) = (entries[index], bytes)
+        let (start, end) = (Int(entry.offset), Int(entry.offset) + Int(entry.keyCount))
+        let span = bytes.span
+        let row = entry.isDeletion ? nil : span.extracting(end..<end + Int(entry.rowCount))
+        try body(span.extracting(start..<end), row)
+    }
+
     // MARK: Changing: the node must be the map's own
 
     /// Writes a change into a leaf or below a branch.

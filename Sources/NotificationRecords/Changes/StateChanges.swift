@@ -242,11 +242,9 @@ final class StateChanges: @unchecked Sendable {
     /// Writes the rows that have gathered into their trees.
     func flush(in transaction: borrowing WriteTransaction) throws(LMDBError) {
         for table in LaggingTable.gathering {
-            var cursor = ChangeCursor(maps[table.index].newer, atOrAfter: ChangeKey([]))
-            while let key = cursor.key, case .put(let row) = cursor.change {
-                try transaction.put(row, forKey: key, in: trees.tables[table.index])
-                cursor.move(forward: true)
-            }
+            let changes = ChangeCursor(maps[table.index].newer, atOrAfter: ChangeKey([]))
+            var limit = Int.max
+            _ = try write(changes, atMost: &limit, into: trees.tables[table.index], in: transaction)
             maps[table.index].newer = ChangeMap()
         }
         gathered.flush()
@@ -323,25 +321,11 @@ final class StateChanges: @unchecked Sendable {
         var rest = limit
         while merge.table < maps.count {
             let tree = trees.tables[merge.table]
-            var cursor = ChangeCursor(
-                maps[merge.table].older,
-                atOrAfter: ChangeKey(merge.key)
-            )
-            while let key = cursor.key {
-                guard rest > 0 else {
-                    merge.key = key
-                    self.merge = merge
-                    return
-                }
-                switch cursor.change {
-                case .put(let row): try transaction.put(row, forKey: key, in: tree)
-                case .deletion: try transaction.delete(key: key, in: tree)
-                }
-                rest -= 1
-                if pace == .inFullStore, case .put(let row) = cursor.change {
-                    rest -= row.count / 4_096
-                }
-                cursor.move(forward: true)
+            let older = ChangeCursor(maps[merge.table].older, atOrAfter: ChangeKey(merge.key))
+            if let key = try write(older, atMost: &rest, into: tree, in: transaction) {
+                merge.key = key
+                self.merge = merge
+                return
             }
             merge.table += 1
             merge.key = []
@@ -350,6 +334,34 @@ final class StateChanges: @unchecked Sendable {
         merged = merge.end
         self.merge = nil
         try noteMerged(in: transaction)
+    }
+
+    /// Writes changes into a tree through one cursor: the next key is mostly on the same page.
+    ///
+    /// - Returns: The key of the first change that is not written; nil where all are.
+    private func write(
+        _ changes: consuming ChangeCursor,
+        atMost limit: inout Int,
+        into tree: Table,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> [UInt8]? {
+        var changes = changes
+        guard !changes.isAtEnd else { return nil }
+        return try transaction.withCursor(in: tree) { cursor throws(LMDBError) in
+            while limit > 0, !changes.isAtEnd {
+                try changes.withEntry { key, row throws(LMDBError) in
+                    if let row {
+                        if pace == .inFullStore { limit -= row.count / 4_096 }
+                        try cursor.put(row, forKey: key)
+                    } else {
+                        try cursor.delete(key: key)
+                    }
+                }
+                limit -= 1
+                changes.move(forward: true)
+            }
+            return changes.key
+        }
     }
 
     private func noteMerged(in transaction: borrowing WriteTransaction) throws(LMDBError) {

@@ -88,12 +88,16 @@ package struct RequestRecord: TableRow, Equatable {
 
 extension NotificationContent {
     fileprivate func write(to writer: inout ByteWriter) {
-        for text in [
-            title, subtitle, body, categoryIdentifier, threadIdentifier, userInfoJSON,
-            launchImageName, summaryArgument, targetContentIdentifier, filterCriteria,
-        ] {
-            writer.put(text)
-        }
+        writer.put(title)
+        writer.put(subtitle)
+        writer.put(body)
+        writer.put(categoryIdentifier)
+        writer.put(threadIdentifier)
+        writer.put(userInfoJSON)
+        writer.put(launchImageName)
+        writer.put(summaryArgument)
+        writer.put(targetContentIdentifier)
+        writer.put(filterCriteria)
         writer.put(badge) { $0.put($1) }
         writer.put(badgeMode.rawValue)
         writer.put(sound) { writer, sound in
@@ -115,9 +119,9 @@ extension NotificationContent {
             writer.put(communication.groupName)
             writer.put(communication.avatarAttachment)
         }
-        for text in [localizedTitle, localizedSubtitle, localizedBody] {
-            writer.put(text) { $1.write(to: &$0) }
-        }
+        writer.put(localizedTitle) { $1.write(to: &$0) }
+        writer.put(localizedSubtitle) { $1.write(to: &$0) }
+        writer.put(localizedBody) { $1.write(to: &$0) }
         writer.putVarint(UInt64(attachments.count))
         for attachment in attachments { attachment.write(to: &writer) }
         actions.write(to: &writer)

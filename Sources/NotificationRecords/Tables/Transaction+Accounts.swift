@@ -10,16 +10,14 @@ extension WriteTransaction {
         _ name: TableName
     ) throws(StoreFailure) {
         // The check and the repair count afterwards.
-        guard let changes = companion as? StateChanges else { return }
+        guard let changes = companion as? StateChanges, let row = name.count(of: key, bytes: 0)
+        else { return }
         let before = try StoreFailure.ofLMDB { () throws(LMDBError) in
             try withValue(forKey: key, in: table.tree) { $0.byteCount }
         }
-        if let before, let old = name.count(of: key, bytes: before) {
-            changes.ownerBytes[old.owner, default: 0] -= old.byteCount
-        }
-        if let byteCount, let new = name.count(of: key, bytes: byteCount) {
-            changes.ownerBytes[new.owner, default: 0] += new.byteCount
-        }
+        let taken = before.map { row.byteCount + $0 } ?? 0
+        let takes = byteCount.map { row.byteCount + $0 } ?? 0
+        if takes != taken { changes.ownerBytes[row.owner, default: 0] += takes - taken }
     }
 
     /// Takes what the rows that the transaction wrote and deleted take more, by their owners.

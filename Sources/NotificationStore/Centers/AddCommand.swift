@@ -46,9 +46,9 @@ extension Store {
 
     /// Adds each valid request, in order; a refused request does not undo the others.
     ///
-    /// Up to ``AddBatchCommand/rowsPerStep`` rows are one transaction; a larger batch takes several,
-    /// and others are served between them. A retry with the same key goes on where a stop or a
-    /// crash cut it.
+    /// Up to ``AddBatchCommand/rowsPerStep`` rows are one transaction; a larger batch takes
+    /// several, and others are served between them. A retry with the same key goes on where a stop
+    /// or a crash cut it.
     ///
     /// - Parameters:
     ///   - requests: The requests, or why one is refused already.
@@ -100,11 +100,10 @@ struct AddBatchCommand: CenterCommand {
     }
 
     var cost: Int {
-        max(1, min(Self.rowsPerStep, requests.reduce(0) { $0 + Self.rowCount(of: $1) }))
-    }
-
-    private static func rowCount(of request: Result<NotificationRequest, Refusal>) -> Int {
-        (try? request.get())?.rowCount ?? 1
+        // Each has a row at least: a large batch is not looked through.
+        guard requests.count < Self.rowsPerStep else { return Self.rowsPerStep }
+        let rows = requests.reduce(0) { $0 + ((try? $1.get())?.rowCount ?? 1) }
+        return max(1, min(Self.rowsPerStep, rows))
     }
 
     mutating func apply(
@@ -117,15 +116,17 @@ struct AddBatchCommand: CenterCommand {
         var rows = 0
         while results.count < requests.count {
             let index = results.count
-            let request = requests[index]
-            let count = Self.rowCount(of: request)
-            guard rows == 0 || rows + count <= Self.rowsPerStep else { return .more(.retry) }
-            rows += count
-            switch request {
+            switch requests[index] {
             case .success(let request):
+                guard rows == 0 || rows + request.rowCount <= Self.rowsPerStep else {
+                    return .more(.retry)
+                }
+                rows += request.rowCount
                 let result = try center.add(request)
                 results.append(result.mapError { $0.within(.element(index, of: .requests)) })
             case .failure(let refusal):
+                guard rows < Self.rowsPerStep else { return .more(.retry) }
+                rows += 1
                 results.append(.failure(refusal))
             }
         }

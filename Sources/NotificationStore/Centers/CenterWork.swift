@@ -12,12 +12,18 @@ final class CenterWork {
     /// The center as the batch leaves it.
     var state: CenterState
     private let stored: CenterState?
+    /// The center's oldest deliveries, which ``DeliveredList`` read ahead: the oldest is the last.
+    var oldestDeliveries: [(key: DeliveryKey, row: DeliveredRecord)] = []
+    /// How many of them it reads the next time: more where the batch takes more.
+    var oldestReadCount = 1
     /// The caller for whom the app counts; nil until it is read.
     private var knownRegistrant: String?
-    /// The identifiers that were read, by key.
+    /// The identifiers that were read.
     ///
     /// Bounded: a batch touches a limited number of rows.
-    private var identifiers: [[UInt8]: IdentifierWork] = [:]
+    private var identifiers: [ExactText: IdentifierWork] = [:]
+    /// The same, in the order in which they were read.
+    private var readIdentifiers: [IdentifierWork] = []
 
     init(_ number: CenterNumber, of stored: CenterState, in batch: Batch) {
         self.batch = batch
@@ -141,13 +147,14 @@ final class CenterWork {
     // MARK: Identifiers
 
     func identifier(_ name: String) throws(StoreFailure) -> IdentifierWork {
+        if let known = identifiers[ExactText(name)] { return known }
         let key = IdentifierKey(name, of: number).bytes
-        if let known = identifiers[key] { return known }
         let record =
             try batch.transaction.rowIfAny(at: key, in: batch.tables.identifiers)
             ?? IdentifierRecord()
         let identifier = IdentifierWork(name, key, record)
-        identifiers[key] = identifier
+        identifiers[ExactText(name)] = identifier
+        readIdentifiers.append(identifier)
         return identifier
     }
 
@@ -169,15 +176,13 @@ final class CenterWork {
     /// Whether the center differs from the stored center.
     var isChanged: Bool { stored != state }
 
-    /// Writes the identifiers that changed, in the order of the table.
+    /// Writes the identifiers that changed.
     ///
     /// Called at the end of the batch, and before a loop over the table.
     ///
     /// `deletingAtOnce` says whether empty rows are deleted at once, though the table lags.
     func writeIdentifiers(deletingAtOnce: Bool = false) throws(StoreFailure) {
-        let changed = identifiers.values.filter(\.isChanged)
-        guard !changed.isEmpty else { return }
-        for identifier in changed.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+        for identifier in readIdentifiers where identifier.isChanged {
             try identifier.write(batch, deletingAtOnce: deletingAtOnce)
         }
     }

@@ -5,6 +5,8 @@ internal import NotificationRecords
 /// The list of a center's delivered notifications: kept for 7 days, and at most 1,000 (D-19).
 struct DeliveredList {
     let center: CenterWork
+    /// How many of the oldest deliveries are read at once at most.
+    private static let readAheadCount = 64
     private var batch: Batch { center.batch }
     private var table: TypedTable<DeliveryKey, DeliveredRecord> { batch.tables.delivered }
 
@@ -92,6 +94,8 @@ struct DeliveredList {
         _ delivery: DeliveryNumber
     ) throws(StoreFailure) {
         try batch.transaction.deleteExisting(key(delivery), in: table)
+        let place = center.oldestDeliveries.lastIndex { $0.key.number == delivery }
+        if let place { center.oldestDeliveries.remove(at: place) }
         center.state.deliveredCount -= 1
         if row.isHeld { try center.summary.endHold() }
         batch.presentationWork.close(center.number, delivery)
@@ -189,12 +193,18 @@ struct DeliveredList {
     /// for the unlock.
     func removeOldest() throws(StoreFailure) {
         let kept = try center.unlockDeadlines()
-        let rows = try batch.transaction.rows(
-            in: table,
-            .center(center.number),
-            atMost: kept.count + 1
-        )
-        guard let oldest = rows.first(where: { kept[$0.key.number] == nil }) else {
+        func oldest() -> (key: DeliveryKey, row: DeliveredRecord)? {
+            center.oldestDeliveries.last { kept[$0.key.number] == nil }
+        }
+        if oldest() == nil {
+            center.oldestDeliveries = try batch.transaction.rows(
+                in: table,
+                .center(center.number),
+                atMost: kept.count + center.oldestReadCount
+            ).reversed()
+            center.oldestReadCount = min(8 * center.oldestReadCount, Self.readAheadCount)
+        }
+        guard let oldest = oldest() else {
             throw .disagrees(center.number, in: batch.tables.centers)
         }
         try remove(oldest.row, oldest.key.number, .retention)

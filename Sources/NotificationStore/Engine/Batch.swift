@@ -235,6 +235,7 @@ final class Batch {
     func finish(bootNanoseconds: Int64) throws(StoreFailure) {
         // Give the room of deleted rows back: they take it until they are merged.
         if !hasRoomForAdds { transaction.mergeInFullStore() }
+        try trimKeys()
         for center in sortedCenters { try center.writeIdentifiers() }
         try attachments.release()
         try settleRows()
@@ -280,4 +281,6 @@ struct BatchClock {
 struct OpenCalls {
     var keys: OpenKeys
     let waiting: WaitingCommands
+    /// The idempotency keys whose rows the batch wrote.
+    var kept = KeptKeys()
 }

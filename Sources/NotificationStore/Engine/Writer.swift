@@ -18,6 +18,7 @@ final class Writer: Sendable {
     private let counts = Guarded(Counts())
     private let thread = Guarded<SystemThread?>(nil)
     private let hasFailed = Guarded(false)
+    private let freeDisk = Guarded(FreeDiskSpace())
 
     var environment: Environment { context.environment }
     var tables: Tables { context.tables }
@@ -294,9 +295,15 @@ final class Writer: Sendable {
     /// The changes for which the store has space now; from any thread.
     func room() throws(StoreFailure) -> StoreSpace.Room {
         let statistics = environment.statistics
+        let now = SystemTime.sinceBoot()
+        let freeDiskBytes = freeDisk.withLock { disk in
+            disk.byteCount(beside: context.space.reservedDiskBytes, at: now) {
+                DiskSpace(ofFile: context.path)?.freeBytes ?? .max
+            }
+        }
         return try context.space.room(
             usedBytes: statistics.usedByteCount,
-            freeDiskBytes: DiskSpace(ofFile: context.path)?.freeBytes ?? .max
+            freeDiskBytes: freeDiskBytes
         ) { () throws(StoreFailure) in
             try environment.reading { transaction throws(StoreFailure) in
                 try StoreFailure.ofLMDB { () throws(LMDBError) in

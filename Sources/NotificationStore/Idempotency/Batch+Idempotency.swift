@@ -27,7 +27,7 @@ extension Batch {
 
     /// Keeps the reply of a call for its retries, or the progress of the call.
     ///
-    /// Keys that are too old or too many are removed.
+    /// Keys that are too old or too many are removed at the end of the batch.
     ///
     /// `content` is the reply or the progress. `keptBytes` are the bytes of the key's row that the
     /// store has; 0 where it has none.
@@ -48,7 +48,7 @@ extension Batch {
         )
         try transaction.put(record, at: key.identifier, in: tables.idempotency)
         hasChanged = true
-        let before = state.idempotencyBytes
+        calls.kept.note(key, of: state)
         let byteCount = Self.keptByteCount(record)
         state.idempotencyBytes += byteCount - keptBytes
         if let registrant = key.registrant {
@@ -58,16 +58,20 @@ extension Batch {
             }
             try trimKeys(of: registrant, growingBy: byteCount - keptBytes, for: key)
         }
-        // A reply takes the place of other replies in a full store: the reserve is for removals.
-        let quarter = limits.idempotencyBytes / 4
-        let limit = hasRoomForAdds ? limits.idempotencyBytes : max(before, quarter)
-        for count in 0..<Self.replacedPerKey {
+        return byteCount
+    }
+
+    /// Removes keys that are too old or too many, after the batch kept some.
+    func trimKeys() throws(StoreFailure) {
+        // In a full store a reply takes the place of others: the reserve is for removals.
+        let most = max(calls.kept.bytesBefore, limits.idempotencyBytes / 4)
+        let limit = hasRoomForAdds ? limits.idempotencyBytes : most
+        for count in 0..<Self.replacedPerKey * calls.kept.count {
             let isTooMuch = state.idempotencyBytes > limit
-            guard count < Self.trimmedPerKey || isTooMuch,
-                try trimOldestKey(beside: key, isTooMuch: isTooMuch)
+            guard count < Self.trimmedPerKey * calls.kept.count || isTooMuch,
+                try trimOldestKey(isTooMuch: isTooMuch)
             else { break }
         }
-        return byteCount
     }
 
     /// About how many bytes the row of a key takes in the file.
@@ -121,20 +125,20 @@ extension Batch {
         guard let registrant = Registrant(named: record.registrant) else { return }
         let row = KeyOwnerKey(identifier, of: registrant.digest)
         try transaction.delete(row, in: tables.keyOwners)
-        _ = try changeKeys(of: registrant) { $0.keyBytes = max(0, $0.keyBytes - byteCount) }
+        // It may be another caller's row: if it is damaged, no call of this one fails.
+        _ = try reportingDamage { () throws(StoreFailure) in
+            try changeKeys(of: registrant) { $0.keyBytes = max(0, $0.keyBytes - byteCount) }
+        }
     }
 
     /// Removes the oldest key if it is too old or one too many, and raises the floor below which
     /// keys are refused.
     ///
-    /// `new` is the key that was kept last, which is not removed because all take too much.
-    /// `isTooMuch` says whether all keys take too many bytes.
+    /// `isTooMuch` says whether all keys take too many bytes; the key that was kept last is not
+    /// removed for that.
     ///
     /// - Returns: Whether a key was removed.
-    private func trimOldestKey(
-        beside new: OnceKey,
-        isTooMuch: Bool
-    ) throws(StoreFailure) -> Bool {
+    private func trimOldestKey(isTooMuch: Bool) throws(StoreFailure) -> Bool {
         let table = tables.idempotency
         guard let key = try transaction.keys(bytesOf: table.raw, atMost: 1).first else {
             return false
@@ -146,7 +150,7 @@ extension Batch {
         let isFromAhead = made > (now.wall.nanoseconds - Self.keptNanoseconds) / 1_000_000
         let isTooMany =
             try transaction.rowCount(of: table) > limits.idempotencyKeys
-            || isTooMuch && key != new.bytes
+            || isTooMuch && key != calls.kept.last
         // Read the row only where it decides, since its reply may be long.
         guard isTooMany || !isFromAhead else { return false }
         let bytes = try transaction.bytes(at: key, in: table) ?? []
@@ -165,6 +169,23 @@ extension Batch {
         if Fault.floorNotMoved.isPlanted { return true }
         state.idempotencyFloorMilliseconds = max(state.idempotencyFloorMilliseconds, made)
         return true
+    }
+}
+
+/// The keys of which a batch has kept a reply or the progress.
+struct KeptKeys {
+    /// How many they are.
+    private(set) var count = 0
+    /// The bytes of the last one.
+    private(set) var last: [UInt8] = []
+    /// What all keys of the store took before.
+    private(set) var bytesBefore = 0
+
+    /// Notes a key, before its row is counted in the store's state.
+    mutating func note(_ key: OnceKey, of state: StoreState) {
+        if count == 0 { bytesBefore = state.idempotencyBytes }
+        count += 1
+        last = key.bytes
     }
 }
 

@@ -35,8 +35,7 @@ package struct OnceKey: Hashable, Sendable {
         }
         self.bytes = bytes
         var hash = Fingerprint()
-        hash.combine(method.utf8)
-        hash.combine([0])
+        hash.combine(Array(method.utf8))
         hash.combine(request)
         fingerprint = hash.value
     }
@@ -84,24 +83,39 @@ package struct OnceKey: Hashable, Sendable {
     }
 }
 
-/// FNV-1a with 128 bits: fingerprints are stored, so they must be the same in every process and
-/// version.
+/// A hash of 128 bits, the same in every process and version, since fingerprints are stored.
+///
+/// Each step is reversible: pieces that differ in eight bytes alone, as ``mix(_:)`` takes them,
+/// never have the same fingerprint, and others have it only by chance.
 ///
 /// The fingerprint guards a client against its own mistakes, not against an attacker who looks for
 /// collisions: only the client that made a key knows it.
 struct Fingerprint {
-    private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013B
-    private(set) var value: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
+    /// An odd number with about as many bits set as not: the fraction of the golden ratio.
+    private static let multiplier: UInt128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835
+    private(set) var value: UInt128
 
-    init() {}
+    /// Begins, or continues from an earlier fingerprint.
+    init(value: UInt128 = multiplier) { self.value = value }
 
-    /// Continues from an earlier fingerprint.
-    init(value: UInt128) { self.value = value }
-
-    mutating func combine(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes {
-            value = (value ^ UInt128(byte)) &* Self.prime
+    /// Adds a piece; its length tells it from the next one.
+    mutating func combine(_ piece: [UInt8]) {
+        mix(UInt64(piece.count))
+        var place = 0
+        while place + 8 <= piece.count {
+            var word: UInt64 = 0
+            for offset in 0..<8 { word = word << 8 | UInt64(piece[place + offset]) }
+            mix(word)
+            place += 8
         }
+        var rest: UInt64 = 0
+        for place in place..<piece.count { rest = rest << 8 | UInt64(piece[place]) }
+        mix(rest)
+    }
+
+    private mutating func mix(_ word: UInt64) {
+        value = (value ^ UInt128(word)) &* Self.multiplier
+        value ^= value >> 64
     }
 }
 

@@ -1,3 +1,4 @@
+internal import NotificationCore
 internal import NotificationRecords
 
 /// The rule when a store counts as full: adds are refused while some space is left, so that
@@ -57,5 +58,27 @@ struct StoreSpace {
         let hasRoom =
             usedBytes - free <= dueLimitBytes && freeDiskBytes >= reservedDiskBytes / 2 - free
         return hasRoom ? .dueWork : .removals
+    }
+}
+
+/// The free space of the store's disk.
+struct FreeDiskSpace {
+    private var byteCount = 0
+    private var readAt: Int64 = 0
+
+    /// The free bytes, which are asked once a second where they are many times what has to stay
+    /// free: the batches of a second do not take as much.
+    ///
+    /// - Parameters:
+    ///   - reserve: The bytes that have to stay free.
+    ///   - now: The boot-time clock, in nanoseconds.
+    ///   - read: Asks the system.
+    /// - Returns: The free bytes, as they were at most a second ago.
+    mutating func byteCount(beside reserve: Int, at now: Int64, _ read: () -> Int) -> Int {
+        let isPlenty = byteCount / 4 > reserve
+        if !isPlenty || now - readAt >= .nanosecondsPerSecond {
+            (byteCount, readAt) = (read(), now)
+        }
+        return byteCount
     }
 }

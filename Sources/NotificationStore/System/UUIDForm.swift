@@ -19,7 +19,7 @@ package enum UUIDForm {
         bytes.reserveCapacity(16)
         var high: UInt8?
         for (place, character) in text.utf8.enumerated() {
-            if hyphens.contains(place) {
+            if place == 8 || place == 13 || place == 18 || place == 23 {
                 guard character == UInt8(ascii: "-") else { return nil }
                 continue
             }
@@ -32,9 +32,6 @@ package enum UUIDForm {
         }
         return bytes
     }
-
-    /// The places of the hyphens in the text.
-    private static let hyphens = [8, 13, 18, 23]
 }
 
 extension UInt8 {
