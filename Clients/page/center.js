@@ -5,6 +5,8 @@ import { keyOf, shownViews } from "./device.js";
 
 const mostGroups = 60;
 const mostInGroup = 40;
+// The milliseconds between two drawings, where more and more comes.
+const leastPause = 60;
 
 export const keys = [
   ["↑ ↓, k j", "Move; so do home, end, page up and page down"],
@@ -63,7 +65,7 @@ export class CenterView {
     model.addEventListener("change", () => this.#plan(), { signal });
     model.addEventListener("listed", ({ detail }) => {
       this.#fresh.add(keyOf(detail.notification));
-      tell(`${detail.appName || detail.notification.center.appId}: ${detail.title || detail.body || "a notification"}`);
+      this.#tellOf(detail);
     }, { signal });
     model.addEventListener("say", ({ detail }) => toast(detail), { signal });
     this.#plan();
@@ -71,17 +73,40 @@ export class CenterView {
 
   close() {
     this.#stop.abort();
+    clearTimeout(this.#timer);
     cancelAnimationFrame(this.#frame);
     this.#open?.window.close();
   }
 
-  /** Draws once before the next picture, whatever comes until then. */
-  #plan() {
-    this.#frame ??= requestAnimationFrame(() => {
-      this.#frame = undefined;
-      this.#draw();
-    });
+  /** Tells what came: many at a time as their count. */
+  #tellOf(notification) {
+    this.#untold.push(notification);
+    if (this.#untold.length > 1) return;
+    setTimeout(() => {
+      const [{ appName, title, body, notification: { center } }, ...others] = this.#untold.splice(0);
+      tell(others.length ? `${others.length + 1} new notifications` : `${appName || center.appId}: ${title || body || "a notification"}`);
+    }, 300);
   }
+  #untold = [];
+
+  /** Draws once before the next picture, whatever comes until then; and leaves time for the keys. */
+  #plan() {
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    const draw = () => {
+      this.#frame = requestAnimationFrame(() => {
+        this.#isPlanned = false;
+        this.#draw();
+        this.#drawn = performance.now();
+      });
+    };
+    const wait = this.#drawn + leastPause - performance.now();
+    if (wait > 0) this.#timer = setTimeout(draw, wait);
+    else draw();
+  }
+  #isPlanned = false;
+  #drawn = -leastPause;
+  #timer;
 
   #draw() {
     const model = this.#model;
@@ -194,7 +219,7 @@ export class CenterView {
     const id = info.groupId;
     const count = notifications.length;
     // What comes in front of the cursor's notification does not bury it.
-    if (notifications.slice(1).some((each) => keyOf(each.notification) === this.#selected) && !this.#expanded.has(id)) {
+    if (this.#model.groupOf(this.#selected) === id && !this.#expanded.has(id) && keyOf(notifications[0].notification) !== this.#selected) {
       this.#expanded.set(id, mostInGroup);
     }
     const isExpanded = count > 1 && this.#expanded.has(id);
@@ -557,8 +582,8 @@ export class CenterView {
   #keepSelection(hadFocus) {
     const elements = this.#elements;
     elements.forEach((each, place) => {
-      each.setAttribute("aria-posinset", place + 1);
-      each.setAttribute("aria-setsize", elements.length);
+      if (each.ariaPosInSet !== String(place + 1)) each.ariaPosInSet = String(place + 1);
+      if (each.ariaSetSize !== String(elements.length)) each.ariaSetSize = String(elements.length);
       const isSelected = each.dataset.key === this.#selected;
       each.classList.toggle("selected", isSelected);
       each.tabIndex = isSelected || (!this.#current() && place === 0) ? 0 : -1;

@@ -22,6 +22,8 @@ export class DeviceModel extends EventTarget {
   state = {};
   apps = new Map();
   groups = new Map();
+  /** The groups of the notifications of the list, by their keys. */
+  #places = new Map();
   prompts = new Map();
   presentations = new Map();
   /** Notifications that are shown without being in the list, by their keys. */
@@ -68,6 +70,11 @@ export class DeviceModel extends EventTarget {
       if (notifications.length) shown.push({ info: group.info, notifications });
     }
     return shown.sort((one, other) => other.info.date - one.info.date);
+  }
+
+  /** The group that has a notification of the list; undefined without one. */
+  groupOf(key) {
+    return this.#places.get(key);
   }
 
   /** Tells that something changed: once for all frames of a message. */
@@ -160,16 +167,17 @@ export class DeviceModel extends EventTarget {
     this.#partial = undefined;
     this.#lastSnapshot = Date.now();
     Object.assign(this, made);
+    this.#places = new Map();
+    for (const [id, { notifications }] of this.groups) {
+      for (const { notification } of notifications) this.#places.set(keyOf(notification), id);
+    }
     this.connection = "live";
     this.#readSnoozed();
   }
 
   #show({ notification, style }) {
     const key = keyOf(notification.notification);
-    this.#changed("arrived", notification);
-    for (const { notifications } of this.groups.values()) {
-      if (notifications.some((each) => keyOf(each.notification) === key)) return;
-    }
+    if (this.#places.has(key)) return;
     this.banners.set(key, notification);
     if (this.banners.size > 4) this.banners.delete(this.banners.keys().next().value);
     if (style !== "ALERT_STYLE_ALERT") {
@@ -180,12 +188,15 @@ export class DeviceModel extends EventTarget {
   #list({ change, notification, rendered, replaced, group: info }) {
     if (change === "LIST_CHANGE_PRESENTED") return this.#update(rendered);
     const leaving = new Set([notification, replaced].filter(Boolean).map(keyOf));
-    for (const key of leaving) this.banners.delete(key);
-    for (const [id, group] of this.groups) {
-      const staying = group.notifications.filter((each) => !leaving.has(keyOf(each.notification)));
-      if (staying.length === group.notifications.length) continue;
+    for (const key of leaving) {
+      this.banners.delete(key);
+      const id = this.#places.get(key);
+      if (id === undefined) continue;
+      this.#places.delete(key);
       // The frame has the summary of one group alone.
       if (id !== info.groupId) this.#resync();
+      const group = this.groups.get(id);
+      const staying = group.notifications.filter((each) => keyOf(each.notification) !== key);
       if (staying.length) this.groups.set(id, { info: group.info, notifications: staying });
       else this.groups.delete(id);
     }
@@ -195,17 +206,19 @@ export class DeviceModel extends EventTarget {
     const notifications = rendered ? [rendered, ...staying] : staying;
     if (notifications.length) this.groups.set(info.groupId, { info, notifications });
     else this.groups.delete(info.groupId);
-    if (rendered) this.#changed("listed", rendered);
+    if (rendered) {
+      this.#places.set(keyOf(rendered.notification), info.groupId);
+      this.#changed("listed", rendered);
+    }
     if (change === "LIST_CHANGE_SNOOZED" || this.snoozed.length) this.#readSnoozed();
   }
 
   #update(rendered) {
     const key = keyOf(rendered.notification);
-    for (const [id, { info, notifications }] of this.groups) {
-      if (!notifications.some((each) => keyOf(each.notification) === key)) continue;
-      const changed = notifications.map((each) => (keyOf(each.notification) === key ? rendered : each));
-      this.groups.set(id, { info, notifications: changed });
-    }
+    const group = this.groups.get(this.#places.get(key));
+    if (!group) return;
+    const notifications = group.notifications.map((each) => (keyOf(each.notification) === key ? rendered : each));
+    this.groups.set(group.info.groupId, { info: group.info, notifications });
   }
 
   #device({ state, app, removedApp }) {
@@ -220,6 +233,7 @@ export class DeviceModel extends EventTarget {
       this.apps.delete(removedApp.appId);
       for (const [id, prompt] of this.prompts) if (isOf(prompt.center)) this.prompts.delete(id);
       for (const [id, { info }] of this.groups) if (isOf(info.center)) this.groups.delete(id);
+      for (const [key, id] of this.#places) if (!this.groups.has(id)) this.#places.delete(key);
     }
   }
 
@@ -331,9 +345,7 @@ export class DeviceModel extends EventTarget {
   }
 
   #isListed(key) {
-    for (const { notifications } of this.groups.values()) {
-      if (notifications.some((each) => keyOf(each.notification) === key)) return true;
-    }
+    if (this.#places.has(key)) return true;
     return this.banners.has(key) || this.snoozed.some(({ notification }) => keyOf(notification.notification) === key);
   }
 

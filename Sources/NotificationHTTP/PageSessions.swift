@@ -1,5 +1,6 @@
 internal import BelfryHashing
 internal import BelfryLocking
+internal import Faults
 
 /// The browsers that signed in: each stands for the token that it showed then, and can do what the
 /// token can do now.
@@ -77,6 +78,7 @@ final class PageSessions: Sendable {
         return sessions.withLock { sessions in
             guard let session = sessions[identifier], !Self.isOver(session, at: now),
                 ConstantTime.isEqual(session.keyDigest, keyDigest)
+                    || Fault.sessionKeyNotChecked.isPlanted
             else { return nil }
             return (identifier, session.token)
         }

@@ -86,7 +86,10 @@ struct Belfry: AsyncParsableCommand {
             """,
         version: version,
         groupedSubcommands: [
-            CommandGroup(name: "Serve", subcommands: [ServeCommand.self, TokenCommand.self]),
+            CommandGroup(
+                name: "Serve",
+                subcommands: [ServeCommand.self, TokenCommand.self, LinkCommand.self]
+            ),
             CommandGroup(
                 name: "Schedule",
                 subcommands: [

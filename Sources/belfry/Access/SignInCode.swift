@@ -89,11 +89,20 @@ struct PageAddress {
         self.file = file
     }
 
-    /// The address of a server that runs; nil where there is none.
-    static var told: String? {
+    /// The address that a person names, without a slash behind it; without a name that of the
+    /// user's own server.
+    static func named(_ url: String?) throws(TokenFile.Problem) -> String {
+        if let url { return url.hasSuffix("/") ? String(url.dropLast()) : url }
         guard HeldFile.isHeld(atPath: path),
             let text = try? String(contentsOfFile: path, encoding: .utf8)
-        else { return nil }
+        else {
+            throw TokenFile.Problem(
+                description: """
+                    no server of yours answers HTTP: start it with --http-listen, or say --url
+                    """,
+                exitReason: .unreachable
+            )
+        }
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 

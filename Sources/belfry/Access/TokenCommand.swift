@@ -164,37 +164,49 @@ struct TokenCreateCommand: ParsableCommand {
 
     func run() throws {
         try file.run { file, output in
-            let text = AccessToken.makeText()
-            let now = Date()
-            let token = AccessToken(text: text, name: name, rights: AccessRights(role))
-            let entry = TokenFile.Entry(
-                name: name,
-                sha256: token.sha256,
-                roles: role.map(\.description),
-                created: now,
-                expires: expires.map { expires in
-                    now.addingTimeInterval(TimeInterval(expires.duration.components.seconds))
-                }
-            )
-            try file.change { entries in
-                let live = entries.filter { $0.name == name && !$0.isExpired(at: now) }
-                guard live.count < Self.liveOfOneName else {
-                    let identifiers = live.map(\.identifier).joined(separator: " and ")
-                    throw TokenFile.Problem.refused(
-                        """
-                        two tokens named \(name) count already: revoke \(identifiers), whichever \
-                        is not in use
-                        """
-                    )
-                }
-                entries.append(entry)
-            }
+            let (text, entry) = try Self.create(name, role, expires, in: file)
             guard !output.isJSON else {
                 return try output.print(json: entry.json.merging(["token": text]) { $1 })
             }
             output.note("The token \(entry.identifier) is shown this once:")
             try output.print(text)
         }
+    }
+
+    /// Makes a token that counts from now on.
+    ///
+    /// - Returns: The text of the token, and what the file says of it.
+    static func create(
+        _ name: String,
+        _ roles: [AccessGrant],
+        _ expires: DurationArgument?,
+        in file: TokenFile
+    ) throws -> (text: String, entry: TokenFile.Entry) {
+        let text = AccessToken.makeText()
+        let now = Date()
+        let entry = TokenFile.Entry(
+            name: name,
+            sha256: AccessToken(text: text, name: name, rights: AccessRights(roles)).sha256,
+            roles: roles.map(\.description),
+            created: now,
+            expires: expires.map { expires in
+                now.addingTimeInterval(TimeInterval(expires.duration.components.seconds))
+            }
+        )
+        try file.change { entries in
+            let live = entries.filter { $0.name == name && !$0.isExpired(at: now) }
+            guard live.count < liveOfOneName else {
+                let identifiers = live.map(\.identifier).joined(separator: " and ")
+                throw TokenFile.Problem.refused(
+                    """
+                    two tokens named \(name) count already: revoke \(identifiers), whichever \
+                    is not in use
+                    """
+                )
+            }
+            entries.append(entry)
+        }
+        return (text, entry)
     }
 }
 

@@ -34,18 +34,12 @@ struct OpenCommand: ParsableCommand {
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
         let output = Output(isJSON: false, environment: environment)
-        guard let url = url ?? PageAddress.told else {
-            output.complain(
-                "no server of yours answers HTTP: start it with --http-listen, or say --url"
-            )
-            throw ExitReason.unreachable.code
-        }
         do throws(TokenFile.Problem) {
+            let base = try PageAddress.named(url)
             guard let token = try OwnToken.ofPerson(environment: environment) else {
                 throw .notFound("there is no token of yours: \(OwnToken.path) is missing")
             }
             let code = try SignInCode.make(for: token)
-            let base = url.hasSuffix("/") ? String(url.dropLast()) : url
             let device = device ?? environment["BELFRY_DEVICE"]
             print(SignInCode.link(to: base, code: code, device: device))
         } catch {

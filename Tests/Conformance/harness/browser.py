@@ -168,7 +168,8 @@ class Page:
         # A page that is not there yet, or that goes, has no value.
         looks = f"(() => {{ try {{ return !!({script}); }} catch {{ return false; }} }})()"
         while not self._value(looks):
-            assert time.monotonic() < end, f"never: {script}\n{self.text()[:2_000]}\n{self.problems()}"
+            if time.monotonic() > end:
+                raise AssertionError(f"never: {script}\n{self.text()[:2_000]}\n{self.problems()}")
             time.sleep(0.02)
 
     def _value(self, script: str) -> Any:

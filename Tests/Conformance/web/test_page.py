@@ -2,16 +2,19 @@
 
 import json
 import os
+import pty
 import re
+import select
+import subprocess
 import time
 
 import pytest
 
-from access.serving import belfry, make_token, own_token, token_command
+from access.serving import USAGE, belfry, environment, make_token, own_token, token_command
 from harness.eventually import eventually
 from harness.launcher import Launcher
-from harness.server import Server
-from web.http_server import Web, events, path, serve, url
+from harness.server import BOUND, Server
+from web.http_server import LISTEN, Web, events, path, serve, url
 from web.signed_in import SESSION, Session, code, link, show
 
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -31,7 +34,8 @@ def loaded(web: Web) -> dict[str, bytes]:
         found[where] = reply.body
         text = reply.body.decode()
         wanted += re.findall(r'(?:src|href)="(/[^"]+)"', text)
-        wanted += [f"/belfry.page/{name}" for name in re.findall(r'^import .*"\./(.+)"', text, re.M)]
+        imported = re.findall(r'^import .*"\./(.+)"', text, re.MULTILINE)
+        wanted += [f"/belfry.page/{name}" for name in imported]
     return found
 
 
@@ -120,6 +124,27 @@ def test_an_old_link_signs_nobody_in(shared_launch: Launcher, served: Server, we
     assert show(web, secret).status == 401
     link(shared_launch, served)
     assert kept not in (served.home / "belfry" / "sign-in").iterdir()
+
+
+def test_a_terminal_shows_a_link_and_a_log_does_not(
+    shared_launch: Launcher, served: Server
+) -> None:
+    home = shared_launch.new_home()
+    master, slave = pty.openpty()
+    command = [shared_launch.binary, "serve", f"--data={home / 'data'}", LISTEN]
+    with subprocess.Popen(command, env=environment(home), stderr=slave) as process:
+        os.close(slave)
+        try:
+            shown = b""
+            while not (found := re.search(rb"open (http://\S+)#sign-in=([0-9a-f]{32})", shown)):
+                assert select.select([master], [], [], BOUND)[0], shown
+                shown += os.read(master, 4_096)
+            web = Web(found[1].decode().rstrip("/"))
+            assert Session(web, found[2].decode()).call("GetStats").status == 200
+        finally:
+            process.terminate()
+            os.close(master)
+    assert "sign-in=" not in served.log and "'belfry open' prints a link" in served.log
 
 
 def test_a_link_needs_a_server(shared_launch: Launcher) -> None:
@@ -218,6 +243,26 @@ def test_a_session_has_the_roles_of_its_token(
     # A token that a request shows itself counts, whoever signed in.
     named = session.call("GetStats", Authorization=f"Bearer {own_token(served)}")
     assert named.status == 200
+
+
+def test_a_link_for_a_person_shows_their_device_alone(
+    shared_launch: Launcher, served: Server, web: Web
+) -> None:
+    data = f"--data={served.home / 'data'}"
+    made = belfry(shared_launch, served.home, "link", "--device=tablet", "--expires=1h", data)
+    assert made.returncode == 0, made.stderr
+    printed = made.stdout.strip()
+    assert printed.startswith(url(served)) and printed.endswith("&device=tablet")
+    session = Session(web, code(printed))
+    assert session.call("GetDeviceState", {"deviceId": "tablet"}).status == 200
+    for device in ({}, {"deviceId": "phone"}, {"deviceId": "tablet2"}):
+        assert session.call("GetDeviceState", device).reason == "DEVICE_REFUSED"
+    assert session.call("ListPending", {"center": {"appId": "a.b"}}).reason == "ROLE_REQUIRED"
+    assert token_command(shared_launch, served.home, "revoke", "page of tablet").returncode == 0
+    eventually(lambda: session.call("GetDeviceState", {"deviceId": "tablet"}).status == 401)
+    for wrong in ("*", "tab*", "", "a b"):
+        refused = belfry(shared_launch, served.home, "link", f"--device={wrong}", data)
+        assert refused.returncode == USAGE
 
 
 def test_a_revoked_token_ends_its_sessions_and_their_streams(

@@ -105,7 +105,8 @@ def home(launch: Launcher, browser: Browser) -> Home:
 
 
 def test_a_press_is_answered_to_the_app(home: Home) -> None:
-    added = home.add("kettle", title="It boils", actions=[{"identifier": "off", "title": "Turn off"}])
+    off = {"identifier": "off", "title": "Turn off"}
+    added = home.add("kettle", title="It boils", actions=[off])
     page = home.open()
     page.click(".note button", "Turn off")
     assert home.answer("kettle", added)["actionIdentifier"] == "off"
@@ -224,7 +225,8 @@ def _asking(launch: Launcher, browser: Browser) -> Home:
     home.launch, home.browser, home.app = launch, browser, "org.example.tea"
     home.server, web = serve(launch, "--prompts=ask")
     home.web = web.bearing(own_token(home.server))
-    asked = home.web.call("RequestAuthorization", {"center": home.center(), "options": KEEP, "wait": "0.1s"})
+    question = {"center": home.center(), "options": KEEP, "wait": "0.1s"}
+    asked = home.web.call("RequestAuthorization", question)
     assert asked.status in (200, 504), asked.body
     return home
 
@@ -270,7 +272,10 @@ def test_a_revoked_token_signs_out(launch: Launcher, home: Home) -> None:
 def test_a_long_list_is_shown_in_parts(home: Home) -> None:
     for start in range(0, 600, 100):
         requests = [
-            {"identifier": f"n{place}", "content": {"title": f"note {place}", "threadIdentifier": f"t{place % 150}"}}
+            {
+                "identifier": f"n{place}",
+                "content": {"title": f"note {place}", "threadIdentifier": f"t{place % 150}"},
+            }
             for place in range(start, start + 100)
         ]
         home.call("AddBatch", center=home.center(), requests=requests)
@@ -298,7 +303,8 @@ def test_what_is_upcoming_is_skipped_and_removed(home: Home) -> None:
     page = home.open()
     go(page, "Upcoming")
     page.see("plants", ".timeline")
-    count = "[...document.querySelectorAll('.what')].filter((each) => each.innerText === 'boiler').length"
+    shown = "[...document.querySelectorAll('.what')]"
+    count = f"{shown}.filter((each) => each.innerText === 'boiler').length"
     page.wait(f"{count} === 7")
     page.click(".timeline button", "Skip")
     page.wait(f"{count} === 6")
@@ -379,6 +385,71 @@ def test_a_person_sees_no_view_of_the_operator(launch: Launcher, home: Home) -> 
     page.wait("document.querySelector('.bar nav [aria-current]').innerText === 'Notifications'")
 
 
+# For everybody
+
+NAMED = {
+    "button", "link", "checkbox", "switch", "textbox", "combobox", "article", "dialog", "feed",
+    "navigation", "menuitem", "progressbar", "image", "Date", "InputTime",
+}  # fmt: skip
+
+
+def unnamed(page: Page) -> list[str]:
+    """What a screen reader meets and cannot name."""
+    found = []
+    for node in page.send("Accessibility.getFullAXTree")["nodes"]:
+        role = node.get("role", {}).get("value", "")
+        if not node.get("ignored") and role in NAMED and not node.get("name", {}).get("value"):
+            number = node["backendDOMNodeId"]
+            described = page.send("DOM.describeNode", backendNodeId=number)["node"]
+            # The picture of an app is beside its name.
+            if described.get("attributes", [])[:2] != ["alt", ""]:
+                found.append(f"{role} {described['nodeName']} {described.get('attributes')}")
+    return found
+
+
+def test_a_screen_reader_finds_a_name_for_all(home: Home) -> None:
+    reply = {"identifier": "say", "title": "Reply", "textInput": {}}
+    home.add("kettle", actions=[reply], progress=0.5)
+    request = {
+        "identifier": "later", "content": {"title": "later"},
+        "trigger": {"repeats": True, "timeInterval": {"interval": "86400s"}},
+    }  # fmt: skip
+    home.call("Add", center=home.center(), request=request)
+    home.call(
+        "UpdateDeviceState", updateMask="focus,summary",
+        state={
+            "focus": {"name": "Work", "schedule": [{"from": 60, "to": 120}]},
+            "summary": {"enabled": True, "times": [480]},
+        },
+    )  # fmt: skip
+    page = home.open()
+    page.press("ArrowDown", "r")
+    page.wait("document.activeElement.localName === 'textarea'")
+    assert unnamed(page) == []
+    page.press("Escape", "v")
+    page.see("kettle", "dialog")
+    assert unnamed(page) == []
+    page.press("Escape")
+    page.wait("!document.querySelector('dialog')")
+    for view, there in [("Upcoming", ".when"), ("Settings", ".card"), ("Server", ".plot")]:
+        go(page, view)
+        page.wait(f"document.querySelector({json.dumps(there)})")
+        page.run("for (const each of document.querySelectorAll('details')) each.open = true")
+        assert unnamed(page) == [], view
+
+
+def test_the_page_fits_a_narrow_window_in_both_directions(home: Home) -> None:
+    home.add("long", title="x" * 300, body="Rindfleischetikettierungsüberwachung" * 20)
+    home.add("right", title="سارة", body="هل يناسبك؟ " * 60)
+    page = home.open(width=360, height=800)
+    for view in ("Notifications", "Upcoming", "Settings", "Server"):
+        go(page, view)
+        page.wait("document.querySelector('main')")
+        for direction in ("ltr", "rtl"):
+            page.run(f"document.documentElement.dir = '{direction}'")
+            assert page.run("document.documentElement.scrollWidth") <= 360, (view, direction)
+
+
 # Attacks
 
 
@@ -413,18 +484,15 @@ def attacked(shared_launch: Launcher, browser: Browser) -> Home:
             launchImageName=text,
         )  # fmt: skip
     for name, data in attacks.FILES.items():
-        stored = home.web.call(
-            "PutAttachment",
-            {"appId": home.app, "metadata": {"fileName": name}, "data": base64.b64encode(data).decode()},
-        )
+        encoded = base64.b64encode(data).decode()
+        file = {"appId": home.app, "metadata": {"fileName": name}, "data": encoded}
+        stored = home.web.call("PutAttachment", file)
         if stored.status == 200:
-            file = stored.json["attachment"]["attachmentId"]
-            home.web.call(
-                "Add",
-                {"center": home.center(), "request": {
-                    "identifier": name, "content": {"title": name, "attachments": [{"attachmentId": file}]},
-                }},
-            )  # fmt: skip
+            file = {"attachmentId": stored.json["attachment"]["attachmentId"]}
+            content = {"title": name, "attachments": [file]}
+            request = {"identifier": name, "content": content}
+            # A file that shows nothing is refused.
+            home.web.call("Add", {"center": home.center(), "request": request})
     return home
 
 
@@ -435,7 +503,8 @@ def test_nothing_that_an_app_writes_runs_in_the_center(attacked: Home) -> None:
     shown = page.run("[...document.querySelectorAll('.note h3')].map((each) => each.textContent)")
     for text in attacks.TEXTS:
         assert text in shown
-    assert page.run("document.querySelectorAll('iframe, object, embed, form, base, script[src*=evil]').length") == 0
+    made = "iframe, object, embed, form, base, script[src*=evil]"
+    assert page.run(f"document.querySelectorAll('{made}').length") == 0
     assert page.problems() == []
 
 
@@ -489,7 +558,8 @@ def test_what_an_extension_shows_does_not_run(home: Home) -> None:
                 actions=[wire.NotificationAction(identifier="a", title=sign)],
             )  # fmt: skip
             page.see(sign, "dialog .actions")
-            assert page.run("document.querySelectorAll('dialog :is(iframe, object, embed, script)').length") == 0
+            made = "dialog :is(iframe, object, embed, script)"
+            assert page.run(f"document.querySelectorAll('{made}').length") == 0
         # A picture is shown, and its buttons are live.
         extension.show(presentation, "image/png", _picture())
         page.wait("document.querySelector('dialog .media img')?.naturalWidth === 1")
@@ -504,12 +574,11 @@ def test_what_an_extension_shows_does_not_run(home: Home) -> None:
 def test_an_attack_that_is_opened_and_answered(attacked: Home, place: int) -> None:
     text = attacks.TEXTS[place]
     page = attacked.open()
-    name = json.dumps(f"org.example.attack{place}")
-    page.wait(
-        f"[...document.querySelectorAll('.note')].some((each) => each.dataset.key?.startsWith({name} + '\\n'))"
-        " || (document.querySelector('.wide')?.click(), false)"
-    )
-    page.run(f"[...document.querySelectorAll('.note')].find((each) => each.dataset.key.startsWith({name} + '\\n')).focus()")
+    name = json.dumps(f"org.example.attack{place}\n")
+    notes = "[...document.querySelectorAll('.note')]"
+    found = f"{notes}.find((each) => each.dataset.key.startsWith({name}))"
+    page.wait(f"{found} || (document.querySelector('.wide')?.click(), false)")
+    page.run(f"{found}.focus()")
     page.press("v")
     page.wait("document.querySelector('dialog .whole')")
     assert page.run("document.querySelector('dialog .whole').textContent") == text
