@@ -46,11 +46,12 @@ type NotificationCenterServiceClient interface {
 	// NOTIFICATIONS_NOT_ALLOWED), a trigger without a date, attachments that do not exist, and a
 	// request beyond the limit (RESOURCE_EXHAUSTED, PENDING_LIMIT).
 	Add(ctx context.Context, in *AddRequest, opts ...grpc.CallOption) (*AddResponse, error)
-	// Adds up to 1,000 requests of at most 1 MiB, in order. add(_:withCompletionHandler:), many times.
+	// Adds up to 1,000 requests of at most 1 MiB, in order.
+	// add(_:withCompletionHandler:), many times.
 	//
-	// Each request has its own result; a refused request does not undo the others. Up to 256 requests
-	// with triggers, or 32 that are delivered at once, are one transaction. More are several, between
-	// which others are served; where a stop or a crash comes between them, a retry with the same key
+	// Each request has its own result; a refused request does not undo the others. Up to 256 small
+	// requests with triggers, or 32 that are delivered at once, are one transaction. More are
+	// several, between which others are served; where a stop or a crash comes between them, a retry with the same key
 	// adds the rest, and gives all results. The call itself fails only as a whole: BATCH_EMPTY and
 	// BATCH_TOO_LARGE, for the number of requests, are INVALID_ARGUMENT; more than 1 MiB is
 	// RESOURCE_EXHAUSTED, as in any call.
@@ -308,11 +309,12 @@ type NotificationCenterServiceServer interface {
 	// NOTIFICATIONS_NOT_ALLOWED), a trigger without a date, attachments that do not exist, and a
 	// request beyond the limit (RESOURCE_EXHAUSTED, PENDING_LIMIT).
 	Add(context.Context, *AddRequest) (*AddResponse, error)
-	// Adds up to 1,000 requests of at most 1 MiB, in order. add(_:withCompletionHandler:), many times.
+	// Adds up to 1,000 requests of at most 1 MiB, in order.
+	// add(_:withCompletionHandler:), many times.
 	//
-	// Each request has its own result; a refused request does not undo the others. Up to 256 requests
-	// with triggers, or 32 that are delivered at once, are one transaction. More are several, between
-	// which others are served; where a stop or a crash comes between them, a retry with the same key
+	// Each request has its own result; a refused request does not undo the others. Up to 256 small
+	// requests with triggers, or 32 that are delivered at once, are one transaction. More are
+	// several, between which others are served; where a stop or a crash comes between them, a retry with the same key
 	// adds the rest, and gives all results. The call itself fails only as a whole: BATCH_EMPTY and
 	// BATCH_TOO_LARGE, for the number of requests, are INVALID_ARGUMENT; more than 1 MiB is
 	// RESOURCE_EXHAUSTED, as in any call.
