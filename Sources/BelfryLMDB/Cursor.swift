@@ -188,7 +188,7 @@ package struct Cursor: ~Copyable {
         return unsafe mdb_cursor_put(pointer, &key, &value, 0)
     }
 
-    /// Removes an entry and gives LMDB's code.
+    /// Removes the entry under the cursor's key, and gives LMDB's code.
     @usableFromInline
     mutating func remove(_ key: UnsafeRawBufferPointer) -> Int32 {
         requireWriting()

@@ -16,7 +16,11 @@ extension CheckTests {
         let row = IdentifierRecord(pending: .init(sequence: one, due: nil))
         try file.put(row.bytes, forKey: IdentifierKey("a", of: 1).bytes, in: .identifiers)
         var record = try RequestRecord(try file.value(forKey: one.bytes, in: .records))
+        var (number, center) = try file.center(.local("org.example.app"))
+        center.uncountPending(record.request)
         record.request.trigger = .location(LocationTrigger(region: region, repeats: false))
+        center.countPending(record.request)
+        try file.set(center, number: number)
         try file.put(record.bytes, forKey: one.bytes, in: .records)
     }
 

@@ -117,6 +117,14 @@ struct FloodTests {
                 )
             }
         case .apps: return await register(.local("app\(number)"), test)
+        case .tags:
+            let center = CenterName.local("t\(number)")
+            if let refusal = await register(center, test) { return refusal }
+            let token = try await test.registerForPushes(of: center)
+            let tags = (0..<8).map { "\($0)" + String(text.prefix(100)) }
+            return await refusal(test) {
+                $0.setTags(tags, ofToken: token.text, of: center.app, completion: $1)
+            }
         case .badges, .answers, .skippedDays, .regions:
             return try await act(withinCenter: flood, number, test)
         }
@@ -175,14 +183,6 @@ struct FloodTests {
                 at: .circle(name, 38.7, -9.1, radius: 200)
             )
             return await refusal(test) { $0.add(request, to: test.center, completion: $1) }
-        case .tags:
-            let center = CenterName.local("t\(number)")
-            if let refusal = await register(center, test) { return refusal }
-            let token = try await test.registerForPushes(of: center)
-            let tags = (0..<8).map { "\($0)" + String(text.prefix(100)) }
-            return await refusal(test) {
-                $0.setTags(tags, ofToken: token.text, of: center.app, completion: $1)
-            }
         default: preconditionFailure("a flood of another kind")
         }
     }

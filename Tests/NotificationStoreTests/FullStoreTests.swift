@@ -59,7 +59,6 @@ struct FullStoreTests {
         #expect(test.failure == nil)
         #expect(try await test.delivered().count == added)
         #expect(try await test.removeAllDelivered() == added)
-        try await test.add(.titled("after"))
         test.close()
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }

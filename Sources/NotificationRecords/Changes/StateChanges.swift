@@ -43,7 +43,7 @@ final class StateChanges: @unchecked Sendable {
         /// A merge begins once enough has changed.
         case usual
         /// A merge begins whatever has changed: the store is full, and deleted rows take room until
-        /// they are merged. What a batch merges takes little room.
+        /// they are merged. A batch merges little, for which there is room.
         case inFullStore
         /// All is merged, although nothing was changed.
         case atOnce
@@ -71,7 +71,7 @@ final class StateChanges: @unchecked Sendable {
     /// The last row of the log of which all changes are in the trees.
     private(set) var merged: ChangeNumber
     private var trimmed: ChangeNumber
-    /// What has changed since the last merge began.
+    /// The changes since the last merge began.
     private var behind = Behind()
     private let trees: ChangeTrees
     private let limits: ChangeLimits

@@ -178,7 +178,7 @@ struct KeptKeys {
     private(set) var count = 0
     /// The bytes of the last one.
     private(set) var last: [UInt8] = []
-    /// What all keys of the store took before.
+    /// The bytes of all keys of the store before.
     private(set) var bytesBefore = 0
 
     /// Notes a key, before its row is counted in the store's state.

@@ -91,7 +91,7 @@ package struct OnceKey: Hashable, Sendable {
 /// The fingerprint guards a client against its own mistakes, not against an attacker who looks for
 /// collisions: only the client that made a key knows it.
 struct Fingerprint {
-    /// An odd number with about as many bits set as not: the fraction of the golden ratio.
+    /// The fraction of the golden ratio, which spreads the bits of a product.
     private static let multiplier: UInt128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835
     private(set) var value: UInt128
 
