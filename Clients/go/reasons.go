@@ -108,6 +108,7 @@ const (
 	ReasonPushLimit                         = "PUSH_LIMIT"
 	ReasonPushNotEntitled                   = "PUSH_NOT_ENTITLED"
 	ReasonPushNotFound                      = "PUSH_NOT_FOUND"
+	ReasonRecurrenceInvalid                 = "RECURRENCE_INVALID"
 	ReasonRecurrenceLimitsInvalid           = "RECURRENCE_LIMITS_INVALID"
 	ReasonRegionConflict                    = "REGION_CONFLICT"
 	ReasonRegionInvalid                     = "REGION_INVALID"

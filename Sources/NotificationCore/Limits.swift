@@ -33,6 +33,20 @@ package enum Limits {
     package static let repeatingIntervalNanoseconds = 60 * Int64.nanosecondsPerSecond
     /// Days that a recurrence leaves out: each day of a year (CAL-11).
     package static let skippedDays = 366
+    /// UTF-8 bytes of a recurrence's rule: several times the longest of calendars in use (REC-3).
+    package static let recurrenceBytes = 2_048
+    /// Dates of a recurrence beside its rule, and dates that it leaves out (REC-3).
+    package static let recurrenceDates = 366
+    /// The number of times to which a recurrence can count (REC-3).
+    package static let recurrenceCount = 100_000
+    /// Periods and days that a search for a recurrence's next time looks at: each day of 60 years
+    /// (REC-7).
+    package static let recurrenceSteps = 25_000
+    /// Periods and days that are walked once, to find the time with the last number (REC-7).
+    package static let recurrenceCountSteps = 400_000
+    /// Searches after which the occurrences that a late firing stands for are counted no further
+    /// (REC-7).
+    package static let passedSearches: Int64 = 100_000
     /// Units of a calendar step.
     package static let calendarStepCount = 1_000
     /// How late a one-shot request is still delivered after down time (D-8), in nanoseconds.

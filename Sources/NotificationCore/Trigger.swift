@@ -6,6 +6,8 @@ package enum Trigger: Hashable, Sendable {
     case calendar(CalendarTrigger)
     /// On a grid of dates that is counted from one of them (CAL-11).
     case anchoredInterval(AnchoredIntervalTrigger)
+    /// At the dates of a calendar's rule or of a crontab (REC-1).
+    case recurrence(RecurrenceTrigger)
     /// At an instant of the wall clock, once (CAL-17).
     case at(WallInstant)
     /// When the device crosses the border of a region (§7.4).
@@ -19,6 +21,7 @@ package enum Trigger: Hashable, Sendable {
         case .timeInterval(let trigger): trigger.repeats
         case .calendar(let trigger): trigger.repeats
         case .anchoredInterval(let trigger): trigger.repeats
+        case .recurrence(let trigger): trigger.repeats
         case .location(let trigger): trigger.repeats
         case .at, .push: false
         }
@@ -33,6 +36,7 @@ package enum Trigger: Hashable, Sendable {
         case .timeInterval(let trigger): trigger.maxOccurrences
         case .calendar(let trigger): trigger.limits.maxOccurrences
         case .anchoredInterval(let trigger): trigger.limits.maxOccurrences
+        case .recurrence(let trigger): trigger.limits.maxOccurrences
         case .at, .location, .push: nil
         }
     }
@@ -44,6 +48,7 @@ package enum Trigger: Hashable, Sendable {
         case .timeInterval, .at, .location, .push: nil
         case .calendar(let trigger): trigger.dateComponents.timeZone
         case .anchoredInterval(let trigger): trigger.timeZone
+        case .recurrence(let trigger): trigger.timeZone
         }
     }
 
@@ -65,7 +70,7 @@ package enum Trigger: Hashable, Sendable {
     /// - Returns: The trigger, with what its zone's clock showed at an anchor.
     package func accepted(in zone: ZoneRules) -> Trigger {
         switch self {
-        case .timeInterval, .calendar, .at, .location, .push: self
+        case .timeInterval, .calendar, .recurrence, .at, .location, .push: self
         case .anchoredInterval(let trigger): .anchoredInterval(trigger.accepted(in: zone))
         }
     }
@@ -92,6 +97,8 @@ package enum Trigger: Hashable, Sendable {
             trigger.nextFire(after: now.wall, in: zone).map(Due.wall)
         case .anchoredInterval(let trigger):
             trigger.nextFire(after: now.wall, in: zone).map(Due.wall)
+        case .recurrence(let trigger):
+            trigger.nextFire(after: now.wall, in: zone).map(Due.wall)
         case .at(let instant): instant > now.wall ? .wall(instant) : nil
         case .location, .push: nil
         }
@@ -112,9 +119,11 @@ package enum Trigger: Hashable, Sendable {
             trigger.nextFire(after: date, in: zone).map(Due.wall)
         case (.anchoredInterval(let trigger), .wall(let date)):
             trigger.nextFire(after: date, in: zone).map(Due.wall)
+        case (.recurrence(let trigger), .wall(let date)):
+            trigger.nextFire(after: date, in: zone).map(Due.wall)
         case (.at, .wall): nil
         case (.timeInterval, .wall), (.calendar, .elapsed), (.anchoredInterval, .elapsed),
-            (.at, .elapsed), (.location, _), (.push, _):
+            (.recurrence, .elapsed), (.at, .elapsed), (.location, _), (.push, _):
             preconditionFailure("a trigger is due on a clock that it does not use")
         }
     }
@@ -139,12 +148,15 @@ package enum Trigger: Hashable, Sendable {
         case (.calendar(let trigger), .wall(let date)):
             let passed = trigger.passed(from: date, to: now.wall, in: zone, atMost: rest)
             return .init(latest: .wall(passed.latest), earlierCount: passed.earlierCount)
+        case (.recurrence(let trigger), .wall(let date)):
+            let passed = trigger.passed(from: date, to: now.wall, in: zone, atMost: rest)
+            return .init(latest: .wall(passed.latest), earlierCount: passed.earlierCount)
         case (.anchoredInterval(let trigger), .wall(let date)):
             let passed = trigger.passed(from: date, to: now.wall, in: zone, atMost: rest)
             return .init(latest: .wall(passed.latest), earlierCount: passed.earlierCount)
         case (.at, .wall): return .init(latest: due, earlierCount: 0)
         case (.timeInterval, .wall), (.calendar, .elapsed), (.anchoredInterval, .elapsed),
-            (.at, .elapsed), (.location, _), (.push, _):
+            (.recurrence, .elapsed), (.at, .elapsed), (.location, _), (.push, _):
             preconditionFailure("a trigger is due on a clock that it does not use")
         }
     }
@@ -180,6 +192,9 @@ package enum Trigger: Hashable, Sendable {
                 in: zone
             )
         case .anchoredInterval(let trigger):
+            let last = max(lastScheduled ?? now, skipped?.end(in: zone) ?? now)
+            return trigger.nextFire(after: max(now, last), in: zone)
+        case .recurrence(let trigger):
             let last = max(lastScheduled ?? now, skipped?.end(in: zone) ?? now)
             return trigger.nextFire(after: max(now, last), in: zone)
         }

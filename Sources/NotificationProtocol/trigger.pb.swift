@@ -289,6 +289,15 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
     set {kind = .at(newValue)}
   }
 
+  /// The dates of a calendar's rule or of a crontab. Beyond Apple.
+  public var recurrence: Belfry_V1_RecurrenceTrigger {
+    get {
+      if case .recurrence(let v)? = kind {return v}
+      return Belfry_V1_RecurrenceTrigger()
+    }
+    set {kind = .recurrence(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   /// What the trigger waits for. Exactly one.
@@ -308,6 +317,8 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
     /// once, so that `repeats` is INVALID_ARGUMENT, INVALID_FIELD, and `limits` are
     /// RECURRENCE_LIMITS_INVALID. Beyond Apple.
     case at(SwiftProtobuf.Google_Protobuf_Timestamp)
+    /// The dates of a calendar's rule or of a crontab. Beyond Apple.
+    case recurrence(Belfry_V1_RecurrenceTrigger)
 
   }
 
@@ -844,6 +855,80 @@ public nonisolated struct Belfry_V1_CalendarStep: Sendable {
   public init() {}
 }
 
+/// Fires at local times that a rule gives: the recurrence rule of a calendar, a crontab, dates of
+/// their own. Beyond Apple.
+///
+/// What is wrong is INVALID_ARGUMENT, RECURRENCE_INVALID; of a text, the message names the column
+/// and the part, and `position` of the metadata the byte, counted from 0. A local time that a change
+/// of the clocks skips fires at the instant of the change, and the next one at its own time; one
+/// that comes twice fires the first time. A rule that names no hours, as "*/20 * * * *", follows the
+/// clock instead: it fires whenever the clock shows such a time.
+public nonisolated struct Belfry_V1_RecurrenceTrigger: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// How the rule is written. None where there are only `start` and `added_dates`. It is sent back
+  /// as it was written; at most 2,048 bytes.
+  public var text: Belfry_V1_RecurrenceTrigger.OneOf_Text? = nil
+
+  /// A recurrence rule of RFC 5545, as "FREQ=MONTHLY;BYDAY=-1FR", with or without "RRULE:" before
+  /// it, and with SKIP and RSCALE=GREGORIAN of RFC 7529. COUNT is at most 100,000 and counts local
+  /// times of the rule, from `start`.
+  public var rule: String {
+    get {
+      if case .rule(let v)? = text {return v}
+      return String()
+    }
+    set {text = .rule(newValue)}
+  }
+
+  /// A line of a crontab without its command: five fields, six with the seconds first, or a word
+  /// such as @daily. Fields have lists, ranges, steps and names; days have L, L-3, 15W, LW, 5L and
+  /// 5#2. Days of the month and of the week are joined as crond joins them.
+  public var cron: String {
+    get {
+      if case .cron(let v)? = text {return v}
+      return String()
+    }
+    set {text = .cron(newValue)}
+  }
+
+  /// The local time from which the rule counts, and which gives the parts that the rule leaves open,
+  /// such as the time of day: "20261224T180000", or "20261224" for its midnight. DTSTART. Required
+  /// with `rule`, none with `cron`. It is an occurrence where the rule matches it, or where there is
+  /// no rule.
+  public var start: String = String()
+
+  /// Further occurrences, as `start`, or as instants in UTC: "20261224T180000Z". RDATE. At most 366.
+  public var addedDates: [String] = []
+
+  /// Moments without an occurrence, written as `added_dates`. EXDATE. At most 366.
+  public var excludedDates: [String] = []
+
+  /// The zone of the local times by its name in the zone database. Empty floats, as in
+  /// DateComponents. At most 64 bytes.
+  public var timeZone: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  /// How the rule is written. None where there are only `start` and `added_dates`. It is sent back
+  /// as it was written; at most 2,048 bytes.
+  public nonisolated enum OneOf_Text: Equatable, Sendable {
+    /// A recurrence rule of RFC 5545, as "FREQ=MONTHLY;BYDAY=-1FR", with or without "RRULE:" before
+    /// it, and with SKIP and RSCALE=GREGORIAN of RFC 7529. COUNT is at most 100,000 and counts local
+    /// times of the rule, from `start`.
+    case rule(String)
+    /// A line of a crontab without its command: five fields, six with the seconds first, or a word
+    /// such as @daily. Fields have lists, ranges, steps and names; days have L, L-3, 15W, LW, 5L and
+    /// 5#2. Days of the month and of the week are joined as crond joins them.
+    case cron(String)
+
+  }
+
+  public init() {}
+}
+
 /// Bounds of a recurrence, beyond Apple. An instant must satisfy all that are set.
 ///
 /// Limits that leave no instant are INVALID_ARGUMENT, UNErrorDomain 1400,
@@ -929,7 +1014,7 @@ nonisolated extension Belfry_V1_CalendarUnit: SwiftProtobuf._ProtoNameProviding 
 
 nonisolated extension Belfry_V1_Trigger: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Trigger"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}repeats\0\u{1}limits\0\u{3}time_interval\0\u{1}calendar\0\u{1}location\0\u{1}push\0\u{3}anchored_interval\0\u{1}at\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}repeats\0\u{1}limits\0\u{3}time_interval\0\u{1}calendar\0\u{1}location\0\u{1}push\0\u{3}anchored_interval\0\u{1}at\0\u{1}recurrence\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1017,6 +1102,19 @@ nonisolated extension Belfry_V1_Trigger: SwiftProtobuf.Message, SwiftProtobuf._M
           self.kind = .at(v)
         }
       }()
+      case 9: try {
+        var v: Belfry_V1_RecurrenceTrigger?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .recurrence(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .recurrence(v)
+        }
+      }()
       default: break
       }
     }
@@ -1057,6 +1155,10 @@ nonisolated extension Belfry_V1_Trigger: SwiftProtobuf.Message, SwiftProtobuf._M
     case .at?: try {
       guard case .at(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
+    case .recurrence?: try {
+      guard case .recurrence(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
     }()
     case nil: break
     }
@@ -1689,6 +1791,83 @@ nonisolated extension Belfry_V1_CalendarStep: SwiftProtobuf.Message, SwiftProtob
   public static func ==(lhs: Belfry_V1_CalendarStep, rhs: Belfry_V1_CalendarStep) -> Bool {
     if lhs.count != rhs.count {return false}
     if lhs.unit != rhs.unit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_RecurrenceTrigger: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RecurrenceTrigger"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rule\0\u{1}cron\0\u{1}start\0\u{3}added_dates\0\u{3}excluded_dates\0\u{3}time_zone\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.text != nil {try decoder.handleConflictingOneOf()}
+          self.text = .rule(v)
+        }
+      }()
+      case 2: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.text != nil {try decoder.handleConflictingOneOf()}
+          self.text = .cron(v)
+        }
+      }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.start) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.addedDates) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.excludedDates) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.timeZone) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.text {
+    case .rule?: try {
+      guard case .rule(let v)? = self.text else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    }()
+    case .cron?: try {
+      guard case .cron(let v)? = self.text else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    }()
+    case nil: break
+    }
+    if !self.start.isEmpty {
+      try visitor.visitSingularStringField(value: self.start, fieldNumber: 3)
+    }
+    if !self.addedDates.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.addedDates, fieldNumber: 4)
+    }
+    if !self.excludedDates.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.excludedDates, fieldNumber: 5)
+    }
+    if !self.timeZone.isEmpty {
+      try visitor.visitSingularStringField(value: self.timeZone, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_RecurrenceTrigger, rhs: Belfry_V1_RecurrenceTrigger) -> Bool {
+    if lhs.text != rhs.text {return false}
+    if lhs.start != rhs.start {return false}
+    if lhs.addedDates != rhs.addedDates {return false}
+    if lhs.excludedDates != rhs.excludedDates {return false}
+    if lhs.timeZone != rhs.timeZone {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

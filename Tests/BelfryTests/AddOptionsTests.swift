@@ -94,23 +94,83 @@ struct AddOptionsTests {
             (
                 ["--every", "3 days", "--from", "1 dec 10:00"],
                 #"""
-                {"repeats":true,"anchoredInterval":{"anchor":"2026-12-01T10:00:00Z",
-                "calendarStep":{"count":3,"unit":"CALENDAR_UNIT_DAY"},"timeZone":"Europe/Lisbon"}}
+                {"repeats":true,"recurrence":{"rule":"FREQ=DAILY;INTERVAL=3",
+                "start":"20261201T100000","timeZone":"Europe/Lisbon"}}
                 """#
             ),
             (
                 ["--every", "2w", "--at", "9:00", "--from", "next friday"],
                 #"""
-                {"repeats":true,"anchoredInterval":{"anchor":"2026-11-27T09:00:00Z",
-                "calendarStep":{"count":2,"unit":"CALENDAR_UNIT_WEEK"},"timeZone":"Europe/Lisbon"}}
+                {"repeats":true,"recurrence":{"rule":"FREQ=WEEKLY;INTERVAL=2",
+                "start":"20261127T090000","timeZone":"Europe/Lisbon"}}
                 """#
             ),
             (
                 ["--every", "month"],
                 #"""
-                {"repeats":true,"anchoredInterval":{"anchor":"2026-11-22T13:00:30Z",
-                "calendarStep":{"count":1,"unit":"CALENDAR_UNIT_MONTH"},
-                "timeZone":"Europe/Lisbon","shortMonthPolicy":"SHORT_MONTH_POLICY_LAST_DAY"}}
+                {"repeats":true,"recurrence":{
+                "rule":"RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=BACKWARD",
+                "start":"20261122T130030","timeZone":"Europe/Lisbon"}}
+                """#
+            ),
+            (
+                ["--every", "2 years", "--at", "29 feb 2028 9:00"],
+                #"""
+                {"repeats":true,"recurrence":{
+                "rule":"RSCALE=GREGORIAN;FREQ=YEARLY;INTERVAL=2;SKIP=BACKWARD",
+                "start":"20280229T090000","timeZone":"Europe/Lisbon"}}
+                """#
+            ),
+            (
+                ["--every", "year", "--at", "29 feb 9:00"],
+                #"""
+                {"repeats":true,"calendar":{"dateComponents":{"month":2,"day":29,"hour":9,
+                "minute":0,"second":0,"timeZone":"Europe/Lisbon"},
+                "shortMonthPolicy":"SHORT_MONTH_POLICY_LAST_DAY"}}
+                """#
+            ),
+            (
+                ["--every", "week", "--at", "2027-03-28 1:30"],
+                #"""
+                {"repeats":true,"recurrence":{"rule":"FREQ=WEEKLY","start":"20270328T013000",
+                "timeZone":"Europe/Lisbon"}}
+                """#
+            ),
+            (
+                ["--every", "other tuesday", "--at", "9:00"],
+                #"""
+                {"repeats":true,"recurrence":{"rule":"FREQ=WEEKLY;INTERVAL=2;BYDAY=TU",
+                "start":"20261124T090000","timeZone":"Europe/Lisbon"}}
+                """#
+            ),
+            (
+                ["--every", "3 weeks on tue,thu", "--at", "9:00", "--from", "1 dec"],
+                #"""
+                {"repeats":true,"recurrence":{"rule":"FREQ=WEEKLY;INTERVAL=3;BYDAY=TU,TH",
+                "start":"20261201T090000","timeZone":"Europe/Lisbon"}}
+                """#
+            ),
+            (
+                ["--every", "last working day", "--at", "17:00"],
+                #"""
+                {"repeats":true,"recurrence":{
+                "rule":"FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+                "start":"20261122T170000","timeZone":"Europe/Lisbon"}}
+                """#
+            ),
+            (
+                ["--rrule", "FREQ=MONTHLY;BYDAY=-1FR", "--at", "9:00", "--times", "3"],
+                #"""
+                {"repeats":true,"limits":{"maxOccurrences":3},"recurrence":{
+                "rule":"FREQ=MONTHLY;BYDAY=-1FR","start":"20261123T090000",
+                "timeZone":"Europe/Lisbon"}}
+                """#
+            ),
+            (
+                ["--rrule", "FREQ=DAILY;BYHOUR=9,18", "--from", "1 dec 9:00"],
+                #"""
+                {"repeats":true,"recurrence":{"rule":"FREQ=DAILY;BYHOUR=9,18",
+                "start":"20261201T090000","timeZone":"Europe/Lisbon"}}
                 """#
             ),
             (
@@ -123,16 +183,15 @@ struct AddOptionsTests {
             (
                 ["--cron", "*/20 * * * *"],
                 #"""
-                {"repeats":true,"anchoredInterval":{"anchor":"2026-11-22T13:00:00Z",
-                "interval":"1200s"}}
+                {"repeats":true,"recurrence":{"cron":"*/20 * * * *","timeZone":"Europe/Lisbon"}}
                 """#
             ),
             (
                 ["--cron", "0 9 * * 1", "--from", "2026-12-01", "--until", "2026-12-31"],
                 #"""
                 {"repeats":true,"limits":{"startAt":"2026-12-01T00:00:00Z",
-                "endAt":"2026-12-31T23:59:59.999999999Z"},"calendar":{"dateComponents":{"hour":9,
-                "minute":0,"second":0,"weekday":"WEEKDAY_MONDAY","timeZone":"Europe/Lisbon"}}}
+                "endAt":"2026-12-31T23:59:59.999999999Z"},"recurrence":{"cron":"0 9 * * 1",
+                "timeZone":"Europe/Lisbon"}}
                 """#
             ),
             (
@@ -168,7 +227,7 @@ struct AddOptionsTests {
         let time = try #require(try trigger(["--at", "9:30"], isFloating: true))
         #expect(time.calendar.dateComponents.timeZone == "")
         let step = try #require(try trigger(["--every", "2w", "--at", "9:30"], isFloating: true))
-        #expect(step.anchoredInterval.timeZone == "")
+        #expect(step.recurrence.timeZone == "")
         let utc = try #require(try trigger(["--at", "2026-12-24T18:00:00Z"], isFloating: true))
         #expect(utc == (try Belfry_V1_Trigger(jsonString: #"{"at":"2026-12-24T18:00:00Z"}"#)))
     }
@@ -185,7 +244,7 @@ struct AddOptionsTests {
             (["--every", "monday", "--in", "5s"], "as in --at 9:00"),
             (["--every", "crossing"], "say which with --near"),
             (["--near", "0,0,1m", "--every", "day"], "--every crossing"),
-            (["--at", "8:00", "--times", "3"], "say --every or --cron"),
+            (["--at", "8:00", "--times", "3"], "say --every, --cron or --rrule"),
             (["--times", "0", "--every", "1h"], "--times is 1 or more"),
             (["--in", "5s", "--zone", "Europe/Lisbon"], "--zone is of local times"),
             (["--every", "1h", "--in", "5s", "--from", "9:00"], "--in and --from both"),
@@ -198,7 +257,11 @@ struct AddOptionsTests {
             (["--in", "soon"], "'--in <duration>': write 90s"),
             (["--in", "2 months"], "'--in <duration>': write 90s"),
             (["--every", "5s"], "'--every <how often>': a repetition takes 60s or more"),
-            (["--cron", "0 9,18 * * *"], "'--cron <expression>': it names 2 hours"),
+            (["--cron", "0 25 * * *"], "'--cron <expression>': at column 3, hour: write 0 to 23"),
+            (["--rrule", "FREQ=OFTEN"], "'--rrule <rule>': at column 6, FREQ: is SECONDLY"),
+            (["--rrule", "FREQ=DAILY", "--every", "day"], "leave --every out"),
+            (["--every", "other tuesday"], "as in --at 9:00"),
+            (["--every", "last working day", "--at", "tomorrow 9:00"], "as in --at 9:00"),
             (["--at", "8:00", "--zone", "Mars"], "'--zone <zone>': write a name"),
             (["--near", "95,0,1m"], "'--near <place>': degrees north are"),
             (["--every", "1h", "--skip", "9:00"], "'--skip <days>': write days alone"),

@@ -26,6 +26,13 @@ struct RecurrenceTests {
             ("last day of the month", .dayOfMonth(31)), ("first day", .dayOfMonth(1)),
             ("15th", .dayOfMonth(15)), ("24 dec", .dayOfYear(month: 12, day: 24)),
             ("february 29", .dayOfYear(month: 2, day: 29)), ("crossing", .crossing),
+            ("daily", .step(1, .day)), ("weekly", .step(1, .week)), ("monthly", .step(1, .month)),
+            ("yearly", .step(1, .year)), ("hourly", .interval(.seconds(3_600))),
+            ("fortnight", .step(2, .week)), ("other tuesday", .weeks(2, [.tuesday])),
+            ("2 weeks on tuesday and thursday", .weeks(2, [.tuesday, .thursday])),
+            ("last working day", .monthly("BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1")),
+            ("2nd workday of the month", .monthly("BYDAY=MO,TU,WE,TH,FR;BYSETPOS=2")),
+            ("first monday and third friday", .monthly("BYDAY=1MO,3FR")),
         ] as [(String, Recurrence)]
     )
     func parsed(text: String, expected: Recurrence) throws {
@@ -40,7 +47,9 @@ struct RecurrenceTests {
             ("last last friday", "write 2h"), ("2026-12-24", "write 2h"), ("d", "write 2h"),
             ("59s", "60s or more"), ("0 days", "1 to 1,000"), ("1001 days", "1 to 1,000"),
             ("32nd", "31 days"), ("0th", "31 days"), ("31 nov", "no day 31 nov"),
-            ("mon-", "write 2h"), ("mon--fri", "write 2h"), ("99999999999 days", "1 to 1,000"),
+            ("other", "write 2h"), ("2 days on tuesday", "write 2h"), ("first working", "write 2h"),
+            ("first monday third", "write 2h"), ("mon-", "write 2h"), ("mon--fri", "write 2h"),
+            ("99999999999 days", "1 to 1,000"),
         ]
     )
     func refused(text: String, says: String) {

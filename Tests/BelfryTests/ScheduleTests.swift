@@ -107,6 +107,55 @@ struct ScheduleTests {
         _ = await server.end(by: SIGTERM)
     }
 
+    @Test("A first time that the clock skips stays the time of the others")
+    func gap() async throws {
+        let server = try await program.serveAuthorized()
+        for (id, arguments) in [
+            ("week", ["--every", "1w", "--at", "2026-04-24 0:00", "--zone", "Africa/Cairo"]),
+            (
+                "days",
+                [
+                    "--every", "2 days", "--from", "2026-03-29", "--at", "2:30", "--zone",
+                    "Europe/Berlin",
+                ]
+            ),
+            ("month", ["--every", "month", "--at", "2026-03-29 2:30", "--zone", "Europe/Berlin"]),
+            (
+                "rule",
+                [
+                    "--rrule", "FREQ=YEARLY;COUNT=2", "--at", "2026-03-29 2:30", "--zone",
+                    "Europe/Berlin",
+                ]
+            ),
+            ("cron", ["--cron", "30 2 29 3,4 *", "--zone", "Europe/Berlin"]),
+        ] {
+            let run = try await program.start(["add", "Tea", "--id", id] + arguments).end()
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        struct Row: Decodable {
+            let identifier: String
+            let date: String
+        }
+        let next = try await program.run("next", "--days", "366", "--limit", "1000", "--json")
+        var dates: [String: [String]] = [:]
+        for line in next.lines {
+            let row = try JSONDecoder().decode(Row.self, from: Data(line.utf8))
+            if dates[row.identifier, default: []].count < 2 {
+                dates[row.identifier, default: []].append(row.date)
+            }
+        }
+        #expect(
+            dates == [
+                "week": ["2026-04-23T22:00:00Z", "2026-04-30T21:00:00Z"],
+                "days": ["2026-03-29T01:00:00Z", "2026-03-31T00:30:00Z"],
+                "month": ["2026-03-29T01:00:00Z", "2026-04-29T00:30:00Z"],
+                "rule": ["2026-03-29T01:00:00Z"],
+                "cron": ["2026-03-29T01:00:00Z", "2026-04-29T00:30:00Z"],
+            ]
+        )
+        _ = await server.end(by: SIGTERM)
+    }
+
     @Test("A bound that leaves nothing is refused with its flag")
     func refused() async throws {
         let server = try await program.serveAuthorized()

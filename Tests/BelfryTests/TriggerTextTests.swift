@@ -49,8 +49,15 @@ struct TriggerTextTests {
                 "every last day of the month at 08:00 (UTC)"
             ),
             (["--every", "24 dec", "--at", "8:00"], "every 24 Dec at 08:00 (UTC)"),
-            (["--cron", "30 * * * *"], "every hour at minute 30 (UTC)"),
-            (["--cron", "0 9 * dec mon"], "every Mon in Dec at 09:00 (UTC)"),
+            (["--cron", "0 9,18 * * 1-5"], "by cron 0 9,18 * * 1-5 (UTC)"),
+            (
+                ["--every", "month", "--at", "31 dec 9:00"],
+                "every month from Thu 31 Dec 09:00 (UTC)"
+            ),
+            (
+                ["--rrule", "FREQ=DAILY;BYHOUR=9,18", "--at", "9:00"],
+                "by FREQ=DAILY;BYHOUR=9,18 from Mon 23 Nov 09:00 (UTC)"
+            ),
             (
                 ["--every", "3 days", "--from", "1 dec 10:00"],
                 "every 3 days from Tue 1 Dec 10:00 (UTC)"

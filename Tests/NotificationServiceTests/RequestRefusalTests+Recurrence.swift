@@ -9,6 +9,18 @@ extension RequestRefusalTests {
         Expected(.invalidArgument, "DATE_COMPONENTS_INVALID", "trigger." + field)
     }
 
+    private static let dates = Array(repeating: #""20260101""#, count: 367)
+        .joined(separator: ",")
+
+    /// A recurrence that is wrong (REC-3).
+    private static func recurrence(_ name: String, _ fields: String, _ field: String) -> Case {
+        .trigger(
+            name,
+            #"{"repeats":true,"recurrence":{\#(fields)}}"#,
+            Expected(.invalidArgument, "RECURRENCE_INVALID", "trigger." + field)
+        )
+    }
+
     private static func noDate(_ field: String) -> Expected {
         Expected(.invalidArgument, "NOTIFICATION_INVALID_NO_DATE", field, unCode: 1400)
     }
@@ -60,6 +72,31 @@ extension RequestRefusalTests {
 
     /// The refusals of recurrences (CAL-11).
     static let recurrences: [Case] = [
+        recurrence(
+            "no recurrence rule",
+            #""rule":"FREQ=OFTEN","start":"20260101T090000""#,
+            "recurrence.rule"
+        ),
+        recurrence("a rule without a start", #""rule":"FREQ=DAILY""#, "recurrence.start"),
+        recurrence("no crontab", #""cron":"0 25 * * *""#, "recurrence.cron"),
+        recurrence("a crontab's start", #""cron":"@daily","start":"20260101""#, "recurrence.start"),
+        recurrence("a start in UTC", #""start":"20260101T090000Z""#, "recurrence.start"),
+        recurrence("nothing that recurs", "", "recurrence"),
+        recurrence(
+            "no date",
+            #""addedDates":["20260101","20261301"]"#,
+            "recurrence.added_dates[1]"
+        ),
+        recurrence(
+            "367 dates",
+            #""excludedDates":[\#(dates)]"#,
+            "recurrence.excluded_dates"
+        ),
+        .trigger(
+            "a rule that never comes",
+            #"{"recurrence":{"rule":"FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30","start":"20260101"}}"#,
+            noDate("trigger.recurrence")
+        ),
         limited(
             "an end before the start",
             #""startAt":"2026-02-01T00:00:00Z","endAt":"2026-01-31T23:59:59Z""#,

@@ -47,6 +47,7 @@ extension CenterModel {
                 found += step
             }
             return isTooLate(found, for: trigger.limits) ? nil : found
+        case .recurrence: preconditionFailure("the simulation of dates has them")
         case .at, .location: return nil
         case .push: preconditionFailure("a push is never added")
         }

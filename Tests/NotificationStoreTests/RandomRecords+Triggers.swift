@@ -3,11 +3,12 @@ internal import TestSupport
 
 extension RandomRecords {
     mutating func trigger() throws -> Trigger {
-        switch choice([1, 2, 3, 4, 5]) {
+        switch choice([1, 2, 3, 4, 5, 6]) {
         case 1: try interval()
         case 2: try calendar()
         case 3: try anchoredInterval()
         case 4: .at(WallInstant(nanoseconds: number()))
+        case 5: try recurrence()
         default:
             .location(
                 LocationTrigger(region: try region(), repeats: Bool.random(using: &generator))
@@ -71,6 +72,29 @@ extension RandomRecords {
                 repeats: repeats,
                 limits: try limits(repeats: repeats),
                 localAnchor: maybe { $0.choice([-9_000_000_000, 0, 1, 9_000_000_000]) }
+            )
+        )
+    }
+
+    private mutating func recurrence() throws -> Trigger {
+        let repeats = Bool.random(using: &generator)
+        let texts: [RecurrenceTrigger.Text?] = [
+            nil, .cron("*/15 9-17 L * 1-5"), .rule("FREQ=DAILY"),
+            .rule("RRULE:freq=monthly;BYDAY=MO,2TU,-1FR;BYSETPOS=-1;COUNT=12"),
+            .rule("FREQ=YEARLY;UNTIL=20991224T180000Z"),
+        ]
+        let text = choice(texts)
+        let moments: [RecurrenceMoment] = [.local(-62_135_596_800), .instant(0), .local(1)]
+        let isCron = if case .cron = text { true } else { false }
+        return .recurrence(
+            try RecurrenceTrigger(
+                text: text,
+                start: isCron ? nil : choice([-1, 0, 1_795_352_430, 253_402_300_799]),
+                addedDates: choice([[], moments, Array(repeating: .local(5), count: 366)]),
+                excludedDates: choice([[], moments]),
+                timeZone: choice(["", "Europe/Rome"]),
+                repeats: repeats,
+                limits: try limits(repeats: repeats)
             )
         )
     }

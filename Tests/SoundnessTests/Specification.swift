@@ -6,7 +6,7 @@ enum Specification {
     private static let families: Set<String> = [
         "M", "P", "C", "R", "K", "S", "A", "ADD", "LIM", "TI", "CAL", "LOC", "DT", "DEL", "FG",
         "LK", "NC", "B", "SND", "ATT", "GRP", "SUM", "INT", "SSM", "FOC", "RSP", "COM", "D",
-        "REG", "PAY", "BG", "L10N", "JWT", "AZ", "SNZ", "QH", "NSE", "NCE",
+        "REG", "PAY", "BG", "L10N", "JWT", "AZ", "SNZ", "QH", "NSE", "NCE", "REC",
     ]
 
     /// The rules that have names.

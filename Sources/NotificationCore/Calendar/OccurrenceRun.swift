@@ -118,26 +118,47 @@ struct LimitedRule<Rule: OccurrenceRule> {
     /// Gives the occurrences within the limits from `due` to `now`, which one late firing
     /// represents (D-8).
     ///
-    /// Their number is exact.
+    /// Their number is exact where the searches suffice; the latest one is so in any case (REC-7).
     ///
     /// - Parameters:
     ///   - due: The instant at which the trigger was due.
     ///   - now: The instant at which the trigger fires.
     ///   - limit: How many occurrences are left, at least 1.
+    ///   - searchLimit: How many searches count occurrences.
     /// - Returns: The occurrences.
     /// - Complexity: One search for each run.
     func passed(
         from due: WallInstant,
         to now: WallInstant,
-        atMost limit: Int64
+        atMost limit: Int64,
+        searchLimit: Int64 = .max
     ) -> PassedOccurrences<WallInstant> {
         var all = PassedOccurrences(latest: due, earlierCount: 0)
         guard now > due else { return all }
+        var searches = searchLimit
         while all.earlierCount < limit - 1, let run = nextRun(after: all.latest), run.first <= now {
             let passed = run.prefix(notAfter: now).prefix(limit - 1 - all.earlierCount)
             all.earlierCount += passed.count
             all.latest = passed.last
+            searches -= 1
+            guard searches > 0 else {
+                all.latest = latest(to: now) ?? all.latest
+                break
+            }
         }
         return all
+    }
+
+    /// The last occurrence not after `now` of a rule that has had many.
+    private func latest(to now: WallInstant) -> WallInstant? {
+        for seconds: Int64 in [60, 3_600, 86_400, 366 * 86_400] {
+            let before = now.advanced(byNanoseconds: -seconds * .nanosecondsPerSecond)
+            var latest: WallInstant?
+            while let run = nextRun(after: latest ?? before), run.first <= now {
+                latest = run.prefix(notAfter: now).last
+            }
+            if let latest { return latest }
+        }
+        return nil
     }
 }

@@ -23,6 +23,7 @@ package enum Field: String, Hashable, Sendable, CaseIterable {
     case yearForWeekOfYear
     case anchor, anchoredInterval, calendarStep, endAt, expiresAfter, limits, maxOccurrences
     case replacementKey, shortMonthPolicy, skipDates, startAt, unit, weekdays
+    case addedDates, cron, excludedDates, recurrence, rule, start
 
     // Categories and actions.
     case actions, categories, hiddenPreviewsBodyPlaceholder, intentIdentifiers

@@ -20,7 +20,7 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     case calendarUnsupported, clockNotManual, clockTargetInvalid, dateComponentsInvalid
     case notificationInvalidNoDate, timeIntervalInvalid, timeZoneInvalid, timeZoneUnknown
     case triggerKindInvalid, zonesUnreadable
-    case noNextTriggerDate, recurrenceLimitsInvalid, requestNotPending
+    case noNextTriggerDate, recurrenceInvalid, recurrenceLimitsInvalid, requestNotPending
 
     // Regions and the reports of sensors.
     case beaconInvalid, locationInvalid, locationNotAuthorized, regionConflict, regionInvalid

@@ -22,6 +22,9 @@ extension Trigger {
         case .at(let instant):
             writer.put(UInt8(6))
             writer.put(instant.nanoseconds)
+        case .recurrence(let recurrence):
+            writer.put(UInt8(7))
+            recurrence.write(to: &writer)
         }
     }
 
@@ -35,6 +38,7 @@ extension Trigger {
             self = .location(LocationTrigger(region: region, repeats: try reader.bool()))
         case 5: self = .push
         case 6: self = .at(WallInstant(nanoseconds: try reader.number()))
+        case 7: self = .recurrence(try RecurrenceTrigger(&reader))
         default: throw .undecodable
         }
     }
@@ -108,6 +112,87 @@ extension AnchoredIntervalTrigger {
         } catch {
             throw .undecodable
         }
+    }
+}
+
+extension RecurrenceTrigger {
+    fileprivate func write(to writer: inout ByteWriter) {
+        switch text {
+        case nil: writer.put(UInt8(0))
+        case .rule(let text):
+            writer.put(UInt8(1))
+            writer.put(text)
+        case .cron(let text):
+            writer.put(UInt8(2))
+            writer.put(text)
+        }
+        writer.put(start) { $0.put(Int64($1)) }
+        for moments in [addedDates, excludedDates] {
+            writer.putVarint(UInt64(moments.count))
+            for moment in moments { moment.write(to: &writer) }
+        }
+        writer.put(timeZone)
+        writer.put(repeats)
+        limits.write(to: &writer)
+        writer.put(Int64(lastLocal))
+    }
+
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
+        let text: Text?
+        switch try reader.number(UInt8.self) {
+        case 0: text = nil
+        case 1: text = .rule(try reader.text())
+        case 2: text = .cron(try reader.text())
+        default: throw .undecodable
+        }
+        let start = try reader.optional { reader throws(RowProblem) in
+            Int(try reader.number(Int64.self))
+        }
+        let addedDates = try RecurrenceMoment.list(&reader)
+        let excludedDates = try RecurrenceMoment.list(&reader)
+        let timeZone = try reader.text()
+        let repeats = try reader.bool()
+        let limits = try RecurrenceLimits(&reader, repeats: repeats)
+        let last = Int(try reader.number(Int64.self))
+        do {
+            try self.init(
+                text: text,
+                start: start,
+                addedDates: addedDates,
+                excludedDates: excludedDates,
+                timeZone: timeZone,
+                repeats: repeats,
+                limits: limits,
+                lastLocal: last
+            )
+        } catch {
+            throw .undecodable
+        }
+    }
+}
+
+extension RecurrenceMoment {
+    fileprivate func write(to writer: inout ByteWriter) {
+        switch self {
+        case .local(let second):
+            writer.put(false)
+            writer.put(Int64(second))
+        case .instant(let second):
+            writer.put(true)
+            writer.put(Int64(second))
+        }
+    }
+
+    fileprivate static func list(_ reader: inout ByteReader) throws(RowProblem) -> [Self] {
+        let count = try reader.count()
+        guard count <= Limits.recurrenceDates else { throw .undecodable }
+        var moments: [Self] = []
+        for _ in 0..<count {
+            let isInstant = try reader.bool()
+            let second = Int(try reader.number(Int64.self))
+            moments.append(isInstant ? .instant(second) : .local(second))
+        }
+        return moments
     }
 }
 

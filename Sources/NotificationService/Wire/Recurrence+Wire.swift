@@ -118,3 +118,79 @@ extension Belfry_V1_AnchoredIntervalTrigger {
         shortMonthPolicy = .init(rawValue: Int(trigger.shortMonthPolicy.rawValue)) ?? .skip
     }
 }
+
+extension RecurrenceTrigger {
+    /// Reads a trigger; adding the request checks that the time zone exists.
+    init(
+        _ wire: Belfry_V1_RecurrenceTrigger,
+        repeats: Bool,
+        limits: RecurrenceLimits
+    ) throws(Refusal) {
+        let text: Text?
+        switch wire.text {
+        case .rule(let rule): text = .rule(rule)
+        case .cron(let cron): text = .cron(cron)
+        case nil: text = nil
+        }
+        var start: Int?
+        if !wire.start.isEmpty {
+            guard case .local(let local) = RecurrenceMoment(wire.start) else {
+                throw .moment([.recurrence, .start], "is a local time, as 20261224T180000")
+            }
+            start = local
+        }
+        try self.init(
+            text: text,
+            start: start,
+            addedDates: try Self.moments(wire.addedDates, [.recurrence, .addedDates]),
+            excludedDates: try Self.moments(wire.excludedDates, [.recurrence, .excludedDates]),
+            timeZone: wire.timeZone,
+            repeats: repeats,
+            limits: limits
+        )
+    }
+
+    private static func moments(
+        _ texts: [String],
+        _ path: FieldPath
+    ) throws(Refusal) -> [RecurrenceMoment] {
+        guard texts.count <= Limits.recurrenceDates else {
+            throw .moment(
+                path,
+                "names \(texts.count) dates; at most \(Limits.recurrenceDates) are kept"
+            )
+        }
+        var moments: [RecurrenceMoment] = []
+        for (index, text) in texts.enumerated() {
+            guard let moment = RecurrenceMoment(text) else {
+                throw .moment(
+                    path[index],
+                    "is a local time, as 20261224T180000, or an instant, as 20261224T180000Z"
+                )
+            }
+            moments.append(moment)
+        }
+        return moments
+    }
+}
+
+extension Belfry_V1_RecurrenceTrigger {
+    init(_ trigger: RecurrenceTrigger) {
+        self.init()
+        switch trigger.text {
+        case .rule(let text): rule = text
+        case .cron(let text): cron = text
+        case nil: break
+        }
+        if let start = trigger.start { self.start = RecurrenceMoment.local(start).text }
+        addedDates = trigger.addedDates.map(\.text)
+        excludedDates = trigger.excludedDates.map(\.text)
+        timeZone = trigger.timeZone
+    }
+}
+
+extension Refusal {
+    fileprivate static func moment(_ path: FieldPath, _ problem: String) -> Refusal {
+        .invalid(path, problem, reason: .recurrenceInvalid)
+    }
+}

@@ -43,6 +43,14 @@ extension Trigger {
                     limits: try RecurrenceLimits(wire.limits, repeats: wire.repeats)
                 )
             )
+        case .recurrence(let recurrence):
+            self = .recurrence(
+                try RecurrenceTrigger(
+                    recurrence,
+                    repeats: wire.repeats,
+                    limits: try RecurrenceLimits(wire.limits, repeats: wire.repeats)
+                )
+            )
         case .at(let instant):
             guard !wire.repeats else {
                 throw .invalid("repeats", "an instant comes once: leave it out")
@@ -79,6 +87,9 @@ extension Belfry_V1_Trigger {
         case .anchoredInterval(let anchored):
             anchoredInterval = .init(anchored)
             if !anchored.limits.isEmpty { limits = .init(anchored.limits) }
+        case .recurrence(let recurrence):
+            self.recurrence = .init(recurrence)
+            if !recurrence.limits.isEmpty { limits = .init(recurrence.limits) }
         case .location(let trigger):
             location.region = .init(trigger.region)
         case .at(let instant): at = .init(instant)

@@ -6,6 +6,7 @@ extension Trigger {
         case .timeInterval, .at, .location, .push: [.trigger]
         case .calendar: [.trigger, .calendar, .dateComponents, .timeZone]
         case .anchoredInterval: [.trigger, .anchoredInterval, .timeZone]
+        case .recurrence: [.trigger, .recurrence, .timeZone]
         }
     }
 
@@ -21,6 +22,9 @@ extension Trigger {
         case .anchoredInterval(let trigger):
             trigger.limits.isEmpty || trigger.unlimited.nextFire(after: now.wall, in: zone) == nil
                 ? .noDate([.trigger, .anchoredInterval]) : .noDate([.trigger, .limits])
+        case .recurrence(let trigger):
+            trigger.limits.isEmpty || trigger.unlimited.nextFire(after: now.wall, in: zone) == nil
+                ? .noDate([.trigger, .recurrence]) : .noDate([.trigger, .limits])
         }
     }
 }

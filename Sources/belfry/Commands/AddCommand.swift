@@ -274,7 +274,8 @@ extension ClientError {
 extension Belfry_V1_Trigger {
     /// Whether the server has to know a zone for the trigger.
     fileprivate func namesZone(_ name: String) -> Bool {
-        calendar.dateComponents.timeZone == name || anchoredInterval.timeZone == name
+        [calendar.dateComponents.timeZone, anchoredInterval.timeZone, recurrence.timeZone]
+            .contains(name)
     }
 }
 

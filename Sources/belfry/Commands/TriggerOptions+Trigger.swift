@@ -13,7 +13,11 @@ extension TriggerOptions {
         } else if let every {
             trigger = repeating(every, local)
         } else if let cron {
-            trigger = matching(cron, local)
+            trigger.repeats = true
+            trigger.recurrence.cron = cron
+            trigger.recurrence.timeZone = local.zoneName
+        } else if let rrule {
+            trigger = recurring(rrule, from: start(local), local)
         } else if var at, at.offset != nil, let nanosecond = at.time?.nanosecond {
             at.time?.nanosecond = 0
             trigger.at.seconds = Int64(local.instant(at).seconds)
@@ -26,8 +30,7 @@ extension TriggerOptions {
             return nil
         }
         if limits.isSet {
-            let isAnchored = if case .anchoredInterval = trigger.kind { cron == nil } else { false }
-            let bounds = limits.limits(local, isAnchored: isAnchored)
+            let bounds = limits.limits(local, isAnchored: trigger.isAnchored)
             if bounds != .init() { trigger.limits = bounds }
         }
         return trigger
@@ -37,7 +40,7 @@ extension TriggerOptions {
     /// `nil` where none of them did.
     func flag(ofField path: String) -> String? {
         if path.hasSuffix(".time_zone"), zone != nil { return "--zone" }
-        let repetition = cron == nil ? "--every" : "--cron"
+        let repetition = cron != nil ? "--cron" : rrule != nil ? "--rrule" : "--every"
         let flags = [
             ("request.trigger.limits.start_at", "--from"),
             ("request.trigger.limits.end_at", "--until"),
@@ -46,7 +49,9 @@ extension TriggerOptions {
             ("request.trigger.time_interval", every == nil ? "--in" : "--every"),
             ("request.trigger.anchored_interval.anchor", limits.from == nil ? "--at" : "--from"),
             ("request.trigger.anchored_interval", repetition),
-            ("request.trigger.calendar", every == nil && cron == nil ? "--at" : repetition),
+            ("request.trigger.recurrence.start", limits.from == nil ? "--at" : "--from"),
+            ("request.trigger.recurrence", repetition),
+            ("request.trigger.calendar", every == nil ? "--at" : "--every"),
             ("request.trigger.at", "--at"),
             ("request.trigger.location", place.beacon == nil ? "--near" : "--beacon"),
         ]
@@ -69,21 +74,22 @@ extension TriggerOptions {
             }
             return trigger
         case .step(1, .day) where at != nil && at?.day == nil:
-            // Take a calendar trigger: it is the same as a grid of days, and plain to read in a
-            // list.
+            // The same as steps of days, and plain to read in a list.
             break
-        case .step(let count, let unit):
-            let anchor = anchor(local) ?? Date(timeIntervalSince1970: local.now.seconds)
-            trigger.anchoredInterval.anchor = Google_Protobuf_Timestamp(date: anchor)
-            trigger.anchoredInterval.calendarStep.count = count
-            trigger.anchoredInterval.calendarStep.unit = unit
-            trigger.anchoredInterval.timeZone = local.zoneName
-            // Set a policy only for months and years: days and weeks come to no month that is too
-            // short.
-            if unit == .month || unit == .year {
-                trigger.anchoredInterval.shortMonthPolicy = .lastDay
+        case .step(1, .year) where at?.day?.isOfYear == true && limits.from == nil:
+            // The same as a day of each year, which February 29 is in a common year too.
+            if case .dayOfYear(let month, let day)? = at?.day {
+                calendar.set(day: day)
+                calendar.dateComponents.month = month
             }
-            return trigger
+        case .step(let count, let unit):
+            return recurring(Self.rule(count, unit), from: start(local), local)
+        case .weeks(let count, let weekdays):
+            let days = weekdays.map(\.ruleName).joined(separator: ",")
+            let rule = "FREQ=WEEKLY;INTERVAL=\(count);BYDAY=\(days)"
+            return recurring(rule, from: firstStart(weekdays, local), local)
+        case .monthly(let parts):
+            return recurring("FREQ=MONTHLY;" + parts, from: firstStart([], local), local)
         case .weekdays(let weekdays): calendar.set(weekdays)
         case .ordinal(let ordinal, let weekday):
             calendar.dateComponents.weekday = weekday
@@ -120,23 +126,52 @@ extension TriggerOptions {
         return limits.boundsDates ? local.now : nil
     }
 
-    private func matching(_ cron: CronRule, _ local: LocalTime) -> Belfry_V1_Trigger {
+    private func recurring(
+        _ rule: String,
+        from start: String,
+        _ local: LocalTime
+    ) -> Belfry_V1_Trigger {
         var trigger = Belfry_V1_Trigger()
         trigger.repeats = true
-        switch cron {
-        case .calendar(var calendar):
-            calendar.dateComponents.timeZone = local.zoneName
-            trigger.calendar = calendar
-        case .grid(let minutes, let offset):
-            // Count from the full hours of the zone, which need not be those of UTC.
-            let minute = Date(timeIntervalSince1970: (local.now.seconds / 60).rounded(.down) * 60)
-            let hour = minute - TimeInterval(local.minute(minute)) * 60
-            let anchor = hour + TimeInterval(offset) * 60
-            trigger.anchoredInterval.anchor = Google_Protobuf_Timestamp(date: anchor)
-            trigger.anchoredInterval.interval.seconds = Int64(minutes) * 60
-            trigger.anchoredInterval.timeZone = zoneOfSkippedDays(local)
-        }
+        trigger.recurrence.rule = rule
+        trigger.recurrence.start = start
+        trigger.recurrence.timeZone = local.zoneName
         return trigger
+    }
+
+    /// Gives the rule of steps; in a month without the start's day its last day counts.
+    private static func rule(_ count: Int32, _ unit: Belfry_V1_CalendarUnit) -> String {
+        let interval = count == 1 ? "" : ";INTERVAL=\(count)"
+        return switch unit {
+        case .week: "FREQ=WEEKLY" + interval
+        case .month: "RSCALE=GREGORIAN;FREQ=MONTHLY\(interval);SKIP=BACKWARD"
+        case .year: "RSCALE=GREGORIAN;FREQ=YEARLY\(interval);SKIP=BACKWARD"
+        case .day, .unspecified, .UNRECOGNIZED: "FREQ=DAILY" + interval
+        }
+    }
+
+    /// The local time from which a recurrence counts.
+    private func start(_ local: LocalTime) -> String {
+        if let delay {
+            let (seconds, _) = delay.components
+            return local.start(local.now + TimeInterval(seconds))
+        }
+        if var from = limits.from {
+            from.time = from.time ?? at?.time
+            return local.start(from)
+        }
+        return at.map(local.start) ?? local.start(local.now)
+    }
+
+    /// The local time from which days of the week or the month count: the first of some weekdays
+    /// from the first day on, so that every second week begins with it.
+    private func firstStart(_ weekdays: [Belfry_V1_Weekday], _ local: LocalTime) -> String {
+        let time = at?.time ?? .midnight
+        if let from = limits.from {
+            return local.start(When(day: from.day ?? .today, time: from.time ?? time))
+        }
+        let days = weekdays.isEmpty ? [Day.today] : weekdays.map { Day.weekday($0) }
+        return days.map { local.start(When(day: $0, time: time)) }.min() ?? local.start(local.now)
     }
 
     private func once(
@@ -149,6 +184,23 @@ extension TriggerOptions {
         components.set(time)
         components.timeZone = local.zoneName
         return components
+    }
+}
+
+extension Belfry_V1_Trigger {
+    /// Whether the trigger has a first instant of its own, which no limit has to name.
+    fileprivate var isAnchored: Bool {
+        switch kind {
+        case .anchoredInterval: true
+        case .recurrence(let recurrence): !recurrence.start.isEmpty
+        default: false
+        }
+    }
+}
+
+extension Day {
+    fileprivate var isOfYear: Bool {
+        if case .dayOfYear = self { true } else { false }
     }
 }
 
@@ -168,6 +220,16 @@ extension Belfry_V1_DateComponents {
 }
 
 extension Belfry_V1_CalendarTrigger {
+    /// Makes the trigger match on some days of the week.
+    fileprivate mutating func set(_ weekdays: [Belfry_V1_Weekday]) {
+        switch weekdays.count {
+        case 1: dateComponents.weekday = weekdays[0]
+        // Every day needs no rule.
+        case 7: break
+        default: self.weekdays = weekdays
+        }
+    }
+
     /// Makes the trigger match on a day of the month, which is the last where a month is shorter.
     fileprivate mutating func set(day: Int32) {
         dateComponents.day = day

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import NotificationCore
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
@@ -38,12 +39,22 @@ struct TriggerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "When a cron expression matches: '0 9 * * 1-5'.",
+            "When a line of a crontab matches: '*/15 9-17 * * 1-5', '0 9 L * *', @daily.",
             valueName: "expression"
         ),
-        transform: { text throws(TextProblem) in try CronRule(CronExpression.parse(text)) }
+        transform: TriggerOptions.parseCron
     )
-    var cron: CronRule?
+    var cron: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "By the recurrence rule of a calendar: 'FREQ=MONTHLY;BYDAY=-1FR'.",
+            discussion: "It counts from --from, else from --at, else from now.",
+            valueName: "rule"
+        ),
+        transform: TriggerOptions.parseRule
+    )
+    var rrule: String?
 
     @Option(
         help: ArgumentHelp("The zone of local times. Default: the device's, else the shell's."),
@@ -61,8 +72,11 @@ struct TriggerOptions: ParsableArguments {
         guard [delay != nil, cron != nil, place.isSet, at != nil].count(where: \.self) <= 1 else {
             throw ValidationError("Use one of --in, --at, --cron, --near and --beacon.")
         }
-        guard every == nil || cron == nil else {
-            throw ValidationError("--cron says how often: leave --every out.")
+        guard [every != nil, cron != nil, rrule != nil].count(where: \.self) <= 1 else {
+            throw ValidationError("--cron and --rrule say how often: leave --every out.")
+        }
+        guard rrule == nil || !place.isSet else {
+            throw ValidationError("A place repeats with --every crossing alone.")
         }
         guard every != .crossing || place.isSet else {
             throw ValidationError("--every crossing is of a place: say which with --near.")
@@ -70,31 +84,35 @@ struct TriggerOptions: ParsableArguments {
         guard !place.isSet || every == nil || every == .crossing else {
             throw ValidationError("A place repeats with --every crossing alone.")
         }
-        guard !limits.isSet || every != nil && every != .crossing || cron != nil else {
+        let repeats = every != nil && every != .crossing || cron != nil || rrule != nil
+        guard !limits.isSet || repeats else {
             throw ValidationError(
-                "--from, --until, --times and --skip bound a repetition: say --every or --cron."
+                "--from, --until, --times and --skip bound a repetition: say --every, --cron or "
+                    + "--rrule."
             )
         }
-        guard zone == nil || at != nil || every != nil || cron != nil else {
+        guard zone == nil || at != nil || every != nil || cron != nil || rrule != nil else {
             throw ValidationError("--zone is of local times: say --at, --every or --cron.")
         }
         try validateStart()
     }
 
-    var isSet: Bool { at != nil || delay != nil || every != nil || cron != nil || place.isSet }
+    var isSet: Bool {
+        at != nil || delay != nil || every != nil || cron != nil || rrule != nil || place.isSet
+    }
 
     /// Whether the trigger has local times, for which the zone and the present moment are needed.
     var isLocal: Bool {
-        guard delay == nil || every != nil, !place.isSet else { return false }
+        guard delay == nil || every != nil || rrule != nil, !place.isSet else { return false }
         if case .interval = every { return at != nil || delay != nil || limits.isSet }
         return isSet
     }
 
     /// Refuses a start that the repetition does not have.
     private func validateStart() throws {
-        guard let every else { return }
+        guard let every = every ?? (rrule == nil ? nil : .step(1, .day)) else { return }
         switch every {
-        case .weekdays, .ordinal, .dayOfMonth, .dayOfYear:
+        case .weekdays, .ordinal, .dayOfMonth, .dayOfYear, .weeks, .monthly:
             guard at?.day == nil, at != nil else {
                 throw ValidationError(
                     "--every with days needs their time alone, as in --at 9:00; the first day is "
@@ -115,6 +133,16 @@ struct TriggerOptions: ParsableArguments {
             }
         case .crossing: break
         }
+    }
+
+    static func parseCron(_ text: String) throws(TextProblem) -> String {
+        do { _ = try RecurrenceRule(cron: text) } catch { throw TextProblem(error) }
+        return text
+    }
+
+    static func parseRule(_ text: String) throws(TextProblem) -> String {
+        do { _ = try RecurrenceRule(text) } catch { throw TextProblem(error) }
+        return text
     }
 
     static func parseZone(_ name: String) throws(TextProblem) -> TimeZone {
@@ -242,5 +270,12 @@ struct PlaceOptions: ParsableArguments {
         region.notifyOnExit = crossings.exit
         if beacon != nil { region.beacon.notifyEntryStateOnDisplay = crossings.display }
         return region
+    }
+}
+
+extension TextProblem {
+    /// Tells what is wrong with the text of a rule or a crontab.
+    fileprivate init(_ fault: RecurrenceTextFault) {
+        self.init("at column \(fault.column), \(fault.part): \(fault.problem)")
     }
 }

@@ -58,6 +58,40 @@ struct LocalTime {
         return instant(date(day, time), time)
     }
 
+    /// Gives the local time that a text names, as a recurrence begins: "20261224T180000".
+    ///
+    /// A time that the clock skips is kept: the recurrence moves that one occurrence alone.
+    func start(_ when: When) -> String {
+        guard when.offset == nil, let time = when.time else { return start(instant(when)) }
+        let day = when.day.map { date($0, time) } ?? local(instant(when))
+        return Self.text(day, time.hour, time.minute, time.second)
+    }
+
+    /// Gives the local time of an instant, as a recurrence begins.
+    func start(_ instant: Date) -> String {
+        let parts = calendar.dateComponents([.hour, .minute, .second], from: instant)
+        return Self.text(
+            local(instant),
+            Int32(clamping: parts.hour ?? 0),
+            Int32(clamping: parts.minute ?? 0),
+            Int32(clamping: parts.second ?? 0)
+        )
+    }
+
+    private static func text(
+        _ day: Belfry_V1_LocalDate,
+        _ hour: Int32,
+        _ minute: Int32,
+        _ second: Int32
+    ) -> String {
+        func padded(_ number: Int32, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        return padded(day.year, 4) + padded(day.month, 2) + padded(day.day, 2) + "T"
+            + padded(hour, 2) + padded(minute, 2) + padded(second, 2)
+    }
+
     func instant(_ date: Belfry_V1_LocalDate, _ time: TimeOfDay) -> Date {
         let parts = DateComponents(
             year: Int(date.year),
@@ -79,10 +113,6 @@ struct LocalTime {
             Int32(clamping: parts.month ?? 0),
             Int32(clamping: parts.day ?? 0)
         )
-    }
-
-    func minute(_ instant: Date) -> Int32 {
-        Int32(clamping: calendar.component(.minute, from: instant))
     }
 
     private static func date(_ year: Int32, _ month: Int32, _ day: Int32) -> Belfry_V1_LocalDate {

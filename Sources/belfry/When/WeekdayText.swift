@@ -44,3 +44,8 @@ enum WeekdayText {
         return names[weekday.rawValue - 1].prefix(3).capitalized
     }
 }
+
+extension Belfry_V1_Weekday {
+    /// The name in a recurrence rule: "MO".
+    var ruleName: String { WeekdayText.short(self).prefix(2).uppercased() }
+}

@@ -247,6 +247,50 @@ def test_anchored_intervals(app: App) -> None:
     assert anchored["150 minutes"].interval == wire.seconds(9_000)
 
 
+def test_rules_crontabs_and_dates(app: App) -> None:
+    """REC-1, REC-2, REC-5: each is one request, which is sent back as it was written, fires at its
+    dates, collapses what was missed, and is skipped once for each of its times."""
+    written: dict[str, dict[str, Any]] = {
+        "office": {"cron": "0 9,18 * * 1-5"},
+        "report": {
+            "rule": "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+            "start": "20260101T170000",
+            "time_zone": "Europe/Rome",
+        },
+        "dates": {
+            "start": "20260102T000000",
+            "added_dates": ["20260103T120000Z"],
+            "excluded_dates": ["20260102T000000"],
+        },
+    }
+    for identifier, recurrence in written.items():
+        app.call("Add", request=recurring(identifier, recurrence=recurrence))
+    assert next_dates(app) == {"office": 9, "report": 29 * 24 + 16, "dates": 60}
+    for entry in app.call("ListPending").requests:
+        assert entry.request.trigger.recurrence == wire.RecurrenceTrigger(
+            **written[entry.request.identifier]
+        )
+    app.call("SkipNext", identifier="office")
+    assert next_dates(app)["office"] == 18
+    suspend(app, 4 * DAY)
+    assert next_dates(app) == {"office": 4 * 24 + 9, "report": 29 * 24 + 16}
+    collapsed = {
+        event.delivered.notification.request.identifier: event.delivered.collapsed_count
+        for event in app.events()
+        if event.HasField("delivered")
+    }
+    assert collapsed == {"office": 2, "dates": 0}
+
+
+def test_a_rule_is_refused_by_its_column(app: App) -> None:
+    """REC-3: the message says the column and the part, the metadata the byte."""
+    bad = recurring("bad", recurrence={"cron": "0 25 * * *"})
+    refusal = refusal_of(lambda: app.call("Add", request=bad))
+    assert refusal.reason == "RECURRENCE_INVALID"
+    assert refusal.metadata["position"] == "2"
+    assert "column 3, hour" in refusal.message
+
+
 def test_months_are_counted_from_the_anchor(app: App) -> None:
     """CAL-11: January 31, the end of February, March 31: no drift."""
     app.call(

@@ -106,14 +106,14 @@ struct RecurrenceOracleTests {
     }
 }
 
-private struct RandomRules {
+struct RandomRules {
     var generator = SeededGenerator()
 
-    private mutating func int(_ range: ClosedRange<Int>) -> Int {
+    mutating func int(_ range: ClosedRange<Int>) -> Int {
         Int.random(in: range, using: &generator)
     }
 
-    private mutating func oneOf(_ count: Int) -> Bool { int(1...count) == 1 }
+    mutating func oneOf(_ count: Int) -> Bool { int(1...count) == 1 }
 
     /// A zone of the fixtures, or one whose clock changes at random.
     mutating func zone() throws -> ZoneRules {

@@ -49,6 +49,35 @@ struct AnchoredScan {
     }
 }
 
+extension AnchoredScan {
+    /// Makes the scan of a recurrence by days or weeks, of which the simulation has no other ones;
+    /// nil for another one.
+    init?(of recurrence: RecurrenceTrigger, zone: SimulatedZone) {
+        guard let start = recurrence.start, case .rule(let rule)? = recurrence.text,
+            let count = rule.split(separator: "=").last.flatMap({ Int($0) })
+        else { return nil }
+        let unit: CalendarUnit
+        if rule.hasPrefix("FREQ=DAILY;INTERVAL=") {
+            unit = .day
+        } else if rule.hasPrefix("FREQ=WEEKLY;INTERVAL=") {
+            unit = .week
+        } else {
+            return nil
+        }
+        // An anchor that no zone shows at the start: the local time alone counts.
+        let anchor = Int64(start - 10 * 86_400) * .nanosecondsPerSecond
+        let grid = try? AnchoredIntervalTrigger(
+            anchor: WallInstant(nanoseconds: anchor),
+            step: .calendar(count: count, unit),
+            repeats: recurrence.repeats,
+            limits: recurrence.limits,
+            localAnchor: start
+        )
+        guard let grid else { return nil }
+        self.init(trigger: grid, zone: zone)
+    }
+}
+
 extension SimulatedZone {
     /// Whether an instant is on a local day without an occurrence.
     func skips(_ instant: Int64, _ limits: RecurrenceLimits) -> Bool {

@@ -10,7 +10,11 @@ extension CalendarSimulation {
         switch request.trigger {
         case .calendar(let trigger)? where trigger.repeats:
             request.trigger =
-                isOne(in: 3) ? try anchored() : try .calendar(limited(trigger))
+                switch int(1...6) {
+                case 1: try anchored()
+                case 2: try recurrence()
+                default: try .calendar(limited(trigger))
+                }
         case .timeInterval(let trigger)? where trigger.repeats && isOne(in: 2):
             request.trigger = .timeInterval(
                 try TimeIntervalTrigger(
@@ -66,6 +70,22 @@ extension CalendarSimulation {
                 timeZone: isOne(in: 2) ? "" : oneOf(ZoneFiles.names),
                 repeats: !isOne(in: 4),
                 limits: RecurrenceLimits()
+            )
+        )
+    }
+
+    private mutating func recurrence() throws -> Trigger {
+        let today = model.wall.floored(by: TimeModel.day) / TimeModel.day
+        let day = Int(today) + int(-20...3)
+        return .recurrence(
+            try RecurrenceTrigger(
+                text: .rule(
+                    isOne(in: 2) ? "FREQ=DAILY;INTERVAL=\(int(1...4))" : "FREQ=WEEKLY;INTERVAL=1"
+                ),
+                start: day * 86_400 + int(0...47) * 1_800,
+                timeZone: isOne(in: 2) ? "" : oneOf(ZoneFiles.names),
+                repeats: true,
+                limits: try limits()
             )
         )
     }

@@ -215,6 +215,11 @@ extension CalendarSimulation {
             "\(request.identifier) from \(told(trigger.anchor.nanoseconds)) by \(trigger.step)"
                 + " in '\(trigger.timeZone)'" + (trigger.repeats ? ", again and again" : "")
                 + told(trigger.limits)
+        case .recurrence(let trigger):
+            "\(request.identifier) by \(String(describing: trigger.text))"
+                + " from local \(told(Int64(trigger.start ?? 0) * .nanosecondsPerSecond))"
+                + " in '\(trigger.timeZone)'" + (trigger.repeats ? ", again and again" : "")
+                + told(trigger.limits)
         }
     }
 

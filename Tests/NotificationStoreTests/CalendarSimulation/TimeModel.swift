@@ -134,6 +134,9 @@ struct TimeModel {
             case .anchoredInterval(let trigger):
                 AnchoredScan(trigger: trigger, zone: zone(named: trigger.timeZone, on: device))
                     .next(after: seconds)
+            case .recurrence(let trigger):
+                AnchoredScan(of: trigger, zone: zone(named: trigger.timeZone, on: device))?
+                    .next(after: seconds)
             }
         return found.map { $0 * .nanosecondsPerSecond }
     }
@@ -142,7 +145,7 @@ struct TimeModel {
     func firstDue(_ trigger: Trigger, on device: Int) -> DueDate? {
         switch trigger {
         case .timeInterval(let trigger): .elapsed(elapsed + trigger.intervalNanoseconds)
-        case .calendar, .anchoredInterval:
+        case .calendar, .anchoredInterval, .recurrence:
             next(trigger, on: device, after: wall).map { .wall($0) }
         case .at, .location, .push: nil
         }
@@ -244,7 +247,7 @@ struct TimeModel {
             }
             late = wall - due
             pending.last = due
-        case (.anchoredInterval, .wall(var due)):
+        case (.anchoredInterval, .wall(var due)), (.recurrence, .wall(var due)):
             let device = centers[center].device
             while trigger.repeats, collapsed < rest,
                 let following = next(trigger, on: device, after: due), following <= wall

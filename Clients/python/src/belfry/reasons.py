@@ -420,6 +420,10 @@ class PushNotFound(errors.NotFound):
     """NOT_FOUND, PUSH_NOT_FOUND."""
 
 
+class RecurrenceInvalid(errors.InvalidRequest):
+    """INVALID_ARGUMENT, RECURRENCE_INVALID."""
+
+
 class RecurrenceLimitsInvalid(errors.BelfryError):
     """RECURRENCE_LIMITS_INVALID."""
 
@@ -741,6 +745,7 @@ BY_NAME: "dict[str, type[errors.BelfryError]]" = {
     "PUSH_LIMIT": PushLimit,
     "PUSH_NOT_ENTITLED": PushNotEntitled,
     "PUSH_NOT_FOUND": PushNotFound,
+    "RECURRENCE_INVALID": RecurrenceInvalid,
     "RECURRENCE_LIMITS_INVALID": RecurrenceLimitsInvalid,
     "REGION_CONFLICT": RegionConflict,
     "REGION_INVALID": RegionInvalid,

@@ -225,6 +225,7 @@ from .trigger_pb2 import BeaconRegion as BeaconRegion
 from .trigger_pb2 import PushTrigger as PushTrigger
 from .trigger_pb2 import AnchoredIntervalTrigger as AnchoredIntervalTrigger
 from .trigger_pb2 import CalendarStep as CalendarStep
+from .trigger_pb2 import RecurrenceTrigger as RecurrenceTrigger
 from .trigger_pb2 import RecurrenceLimits as RecurrenceLimits
 from .trigger_pb2 import LocalDate as LocalDate
 from .trigger_pb2 import Weekday as Weekday

@@ -155,6 +155,22 @@ class RecurrenceLimits(_message.Message):
     start_at: _timestamp_pb2.Timestamp
     def __init__(self, start_at: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., end_at: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., max_occurrences: _Optional[int] = ..., skip_dates: _Optional[_Iterable[_Union[LocalDate, _Mapping]]] = ...) -> None: ...
 
+class RecurrenceTrigger(_message.Message):
+    __slots__ = ["added_dates", "cron", "excluded_dates", "rule", "start", "time_zone"]
+    ADDED_DATES_FIELD_NUMBER: _ClassVar[int]
+    CRON_FIELD_NUMBER: _ClassVar[int]
+    EXCLUDED_DATES_FIELD_NUMBER: _ClassVar[int]
+    RULE_FIELD_NUMBER: _ClassVar[int]
+    START_FIELD_NUMBER: _ClassVar[int]
+    TIME_ZONE_FIELD_NUMBER: _ClassVar[int]
+    added_dates: _containers.RepeatedScalarFieldContainer[str]
+    cron: str
+    excluded_dates: _containers.RepeatedScalarFieldContainer[str]
+    rule: str
+    start: str
+    time_zone: str
+    def __init__(self, rule: _Optional[str] = ..., cron: _Optional[str] = ..., start: _Optional[str] = ..., added_dates: _Optional[_Iterable[str]] = ..., excluded_dates: _Optional[_Iterable[str]] = ..., time_zone: _Optional[str] = ...) -> None: ...
+
 class Region(_message.Message):
     __slots__ = ["beacon", "circular", "identifier", "notify_on_entry", "notify_on_exit"]
     BEACON_FIELD_NUMBER: _ClassVar[int]
@@ -176,13 +192,14 @@ class TimeIntervalTrigger(_message.Message):
     def __init__(self, interval: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ...) -> None: ...
 
 class Trigger(_message.Message):
-    __slots__ = ["anchored_interval", "at", "calendar", "limits", "location", "push", "repeats", "time_interval"]
+    __slots__ = ["anchored_interval", "at", "calendar", "limits", "location", "push", "recurrence", "repeats", "time_interval"]
     ANCHORED_INTERVAL_FIELD_NUMBER: _ClassVar[int]
     AT_FIELD_NUMBER: _ClassVar[int]
     CALENDAR_FIELD_NUMBER: _ClassVar[int]
     LIMITS_FIELD_NUMBER: _ClassVar[int]
     LOCATION_FIELD_NUMBER: _ClassVar[int]
     PUSH_FIELD_NUMBER: _ClassVar[int]
+    RECURRENCE_FIELD_NUMBER: _ClassVar[int]
     REPEATS_FIELD_NUMBER: _ClassVar[int]
     TIME_INTERVAL_FIELD_NUMBER: _ClassVar[int]
     anchored_interval: AnchoredIntervalTrigger
@@ -191,9 +208,10 @@ class Trigger(_message.Message):
     limits: RecurrenceLimits
     location: LocationTrigger
     push: PushTrigger
+    recurrence: RecurrenceTrigger
     repeats: bool
     time_interval: TimeIntervalTrigger
-    def __init__(self, repeats: bool = ..., limits: _Optional[_Union[RecurrenceLimits, _Mapping]] = ..., time_interval: _Optional[_Union[TimeIntervalTrigger, _Mapping]] = ..., calendar: _Optional[_Union[CalendarTrigger, _Mapping]] = ..., location: _Optional[_Union[LocationTrigger, _Mapping]] = ..., push: _Optional[_Union[PushTrigger, _Mapping]] = ..., anchored_interval: _Optional[_Union[AnchoredIntervalTrigger, _Mapping]] = ..., at: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, repeats: bool = ..., limits: _Optional[_Union[RecurrenceLimits, _Mapping]] = ..., time_interval: _Optional[_Union[TimeIntervalTrigger, _Mapping]] = ..., calendar: _Optional[_Union[CalendarTrigger, _Mapping]] = ..., location: _Optional[_Union[LocationTrigger, _Mapping]] = ..., push: _Optional[_Union[PushTrigger, _Mapping]] = ..., anchored_interval: _Optional[_Union[AnchoredIntervalTrigger, _Mapping]] = ..., at: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., recurrence: _Optional[_Union[RecurrenceTrigger, _Mapping]] = ...) -> None: ...
 
 class Weekday(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = []
