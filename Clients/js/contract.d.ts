@@ -3952,15 +3952,15 @@ export interface CalendarStep {
  * What is wrong is INVALID_ARGUMENT, RECURRENCE_INVALID; of a text, the message names the column and the part, and `position` of the metadata the byte, counted from 0. A local time that a change of the clocks skips fires at the instant of the change, and the next one at its own time; one that comes twice fires the first time. A rule that names no hours, as "*\/20 * * * *", follows the clock instead: it fires whenever the clock shows such a time.
  */
 export interface RecurrenceTrigger {
-  /** A recurrence rule of RFC 5545, as "FREQ=MONTHLY;BYDAY=-1FR", with or without "RRULE:" before it, and with SKIP and RSCALE=GREGORIAN of RFC 7529. COUNT is at most 100,000 and counts local times of the rule, from `start`. */
+  /** A recurrence rule of RFC 5545, as "FREQ=MONTHLY;BYDAY=-1FR", with or without "RRULE:" before it, and with SKIP and RSCALE=GREGORIAN of RFC 7529. COUNT is at most 100,000 and counts local times of the rule, from `start`. At most 2,048 bytes. */
   rule?: string;
-  /** A line of a crontab without its command: five fields, six with the seconds first, or a word such as @daily. Fields have lists, ranges, steps and names; days have L, L-3, 15W, LW, 5L and 5#2. Days of the month and of the week are joined as crond joins them. */
+  /** A line of a crontab without its command: five fields, six with the seconds first, or a word such as @daily. Fields have lists, ranges, steps and names; days have L, L-3, 15W, LW, 5L and 5#2. Days of the month and of the week are joined as crond joins them. At most 2,048 bytes. */
   cron?: string;
-  /** The local time from which the rule counts, and which gives the parts that the rule leaves open, such as the time of day: "20261224T180000", or "20261224" for its midnight. DTSTART. Required with `rule`, none with `cron`. It is an occurrence where the rule matches it, or where there is no rule. */
+  /** The local time from which the rule counts, and which gives the parts that the rule leaves open, such as the time of day: "20261224T180000", or "20261224" for its midnight. DTSTART. Required with `rule`, none with `cron`. It is an occurrence where the rule matches it, or where there is no rule. At most 15 bytes. */
   start?: string;
-  /** Further occurrences, as `start`, or as instants in UTC: "20261224T180000Z". RDATE. At most 366. */
+  /** Further occurrences, as `start`, or as instants in UTC: "20261224T180000Z". RDATE. At most 366, each of at most 16 bytes. */
   addedDates?: string[];
-  /** Moments without an occurrence, written as `addedDates`. EXDATE. At most 366. */
+  /** Moments without an occurrence, written as `addedDates`. EXDATE. At most 366, each of at most 16 bytes. */
   excludedDates?: string[];
   /** The zone of the local times by its name in the zone database. Empty floats, as in DateComponents. At most 64 bytes. */
   timeZone?: string;

@@ -869,12 +869,12 @@ public nonisolated struct Belfry_V1_RecurrenceTrigger: Sendable {
   // methods supported on all messages.
 
   /// How the rule is written. None where there are only `start` and `added_dates`. It is sent back
-  /// as it was written; at most 2,048 bytes.
+  /// as it was written.
   public var text: Belfry_V1_RecurrenceTrigger.OneOf_Text? = nil
 
   /// A recurrence rule of RFC 5545, as "FREQ=MONTHLY;BYDAY=-1FR", with or without "RRULE:" before
   /// it, and with SKIP and RSCALE=GREGORIAN of RFC 7529. COUNT is at most 100,000 and counts local
-  /// times of the rule, from `start`.
+  /// times of the rule, from `start`. At most 2,048 bytes.
   public var rule: String {
     get {
       if case .rule(let v)? = text {return v}
@@ -885,7 +885,7 @@ public nonisolated struct Belfry_V1_RecurrenceTrigger: Sendable {
 
   /// A line of a crontab without its command: five fields, six with the seconds first, or a word
   /// such as @daily. Fields have lists, ranges, steps and names; days have L, L-3, 15W, LW, 5L and
-  /// 5#2. Days of the month and of the week are joined as crond joins them.
+  /// 5#2. Days of the month and of the week are joined as crond joins them. At most 2,048 bytes.
   public var cron: String {
     get {
       if case .cron(let v)? = text {return v}
@@ -897,13 +897,15 @@ public nonisolated struct Belfry_V1_RecurrenceTrigger: Sendable {
   /// The local time from which the rule counts, and which gives the parts that the rule leaves open,
   /// such as the time of day: "20261224T180000", or "20261224" for its midnight. DTSTART. Required
   /// with `rule`, none with `cron`. It is an occurrence where the rule matches it, or where there is
-  /// no rule.
+  /// no rule. At most 15 bytes.
   public var start: String = String()
 
-  /// Further occurrences, as `start`, or as instants in UTC: "20261224T180000Z". RDATE. At most 366.
+  /// Further occurrences, as `start`, or as instants in UTC: "20261224T180000Z". RDATE. At most 366,
+  /// each of at most 16 bytes.
   public var addedDates: [String] = []
 
-  /// Moments without an occurrence, written as `added_dates`. EXDATE. At most 366.
+  /// Moments without an occurrence, written as `added_dates`. EXDATE. At most 366,
+  /// each of at most 16 bytes.
   public var excludedDates: [String] = []
 
   /// The zone of the local times by its name in the zone database. Empty floats, as in
@@ -913,15 +915,15 @@ public nonisolated struct Belfry_V1_RecurrenceTrigger: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   /// How the rule is written. None where there are only `start` and `added_dates`. It is sent back
-  /// as it was written; at most 2,048 bytes.
+  /// as it was written.
   public nonisolated enum OneOf_Text: Equatable, Sendable {
     /// A recurrence rule of RFC 5545, as "FREQ=MONTHLY;BYDAY=-1FR", with or without "RRULE:" before
     /// it, and with SKIP and RSCALE=GREGORIAN of RFC 7529. COUNT is at most 100,000 and counts local
-    /// times of the rule, from `start`.
+    /// times of the rule, from `start`. At most 2,048 bytes.
     case rule(String)
     /// A line of a crontab without its command: five fields, six with the seconds first, or a word
     /// such as @daily. Fields have lists, ranges, steps and names; days have L, L-3, 15W, LW, 5L and
-    /// 5#2. Days of the month and of the week are joined as crond joins them.
+    /// 5#2. Days of the month and of the week are joined as crond joins them. At most 2,048 bytes.
     case cron(String)
 
   }

@@ -1300,7 +1300,7 @@ type RecurrenceTrigger struct {
 	unknownFields protoimpl.UnknownFields
 
 	// How the rule is written. None where there are only `start` and `added_dates`. It is sent back
-	// as it was written; at most 2,048 bytes.
+	// as it was written.
 	//
 	// Types that are assignable to Text:
 	//
@@ -1310,11 +1310,13 @@ type RecurrenceTrigger struct {
 	// The local time from which the rule counts, and which gives the parts that the rule leaves open,
 	// such as the time of day: "20261224T180000", or "20261224" for its midnight. DTSTART. Required
 	// with `rule`, none with `cron`. It is an occurrence where the rule matches it, or where there is
-	// no rule.
+	// no rule. At most 15 bytes.
 	Start string `protobuf:"bytes,3,opt,name=start,proto3" json:"start,omitempty"`
-	// Further occurrences, as `start`, or as instants in UTC: "20261224T180000Z". RDATE. At most 366.
+	// Further occurrences, as `start`, or as instants in UTC: "20261224T180000Z". RDATE. At most 366,
+	// each of at most 16 bytes.
 	AddedDates []string `protobuf:"bytes,4,rep,name=added_dates,json=addedDates,proto3" json:"added_dates,omitempty"`
-	// Moments without an occurrence, written as `added_dates`. EXDATE. At most 366.
+	// Moments without an occurrence, written as `added_dates`. EXDATE. At most 366,
+	// each of at most 16 bytes.
 	ExcludedDates []string `protobuf:"bytes,5,rep,name=excluded_dates,json=excludedDates,proto3" json:"excluded_dates,omitempty"`
 	// The zone of the local times by its name in the zone database. Empty floats, as in
 	// DateComponents. At most 64 bytes.
@@ -1409,14 +1411,14 @@ type isRecurrenceTrigger_Text interface {
 type RecurrenceTrigger_Rule struct {
 	// A recurrence rule of RFC 5545, as "FREQ=MONTHLY;BYDAY=-1FR", with or without "RRULE:" before
 	// it, and with SKIP and RSCALE=GREGORIAN of RFC 7529. COUNT is at most 100,000 and counts local
-	// times of the rule, from `start`.
+	// times of the rule, from `start`. At most 2,048 bytes.
 	Rule string `protobuf:"bytes,1,opt,name=rule,proto3,oneof"`
 }
 
 type RecurrenceTrigger_Cron struct {
 	// A line of a crontab without its command: five fields, six with the seconds first, or a word
 	// such as @daily. Fields have lists, ranges, steps and names; days have L, L-3, 15W, LW, 5L and
-	// 5#2. Days of the month and of the week are joined as crond joins them.
+	// 5#2. Days of the month and of the week are joined as crond joins them. At most 2,048 bytes.
 	Cron string `protobuf:"bytes,2,opt,name=cron,proto3,oneof"`
 }
 
