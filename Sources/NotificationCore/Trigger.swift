@@ -61,6 +61,7 @@ package enum Trigger: Hashable, Sendable {
             3 * trigger.dateComponents.timeZone.utf8.count + trigger.limits.storedByteCount
         case .anchoredInterval(let trigger):
             3 * trigger.timeZone.utf8.count + trigger.limits.storedByteCount
+        case .recurrence(let trigger): trigger.storedByteCount
         case .location(let trigger): 640 + 4 * trigger.region.identifier.utf8.count
         }
     }

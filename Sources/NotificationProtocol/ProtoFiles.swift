@@ -3919,10 +3919,10 @@ service NotificationCenterService {
   //
   // Each request has its own result; a refused request does not undo the others. Up to 256 small
   // requests with triggers, or 32 that are delivered at once, are one transaction. More are
-  // several, between which others are served; where a stop or a crash comes between them, a retry with the same key
-  // adds the rest, and gives all results. The call itself fails only as a whole: BATCH_EMPTY and
-  // BATCH_TOO_LARGE, for the number of requests, are INVALID_ARGUMENT; more than 1 MiB is
-  // RESOURCE_EXHAUSTED, as in any call.
+  // several, between which others are served; where a stop or a crash comes between them, a retry
+  // with the same key adds the rest, and gives all results. The call itself fails only as a whole:
+  // BATCH_EMPTY and BATCH_TOO_LARGE, for the number of requests, are INVALID_ARGUMENT; more than
+  // 1 MiB is RESOURCE_EXHAUSTED, as in any call.
   rpc AddBatch(AddBatchRequest) returns (AddBatchResponse);
 
   // Lists pending requests. getPendingNotificationRequests(completionHandler:).

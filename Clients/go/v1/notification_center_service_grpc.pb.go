@@ -51,10 +51,10 @@ type NotificationCenterServiceClient interface {
 	//
 	// Each request has its own result; a refused request does not undo the others. Up to 256 small
 	// requests with triggers, or 32 that are delivered at once, are one transaction. More are
-	// several, between which others are served; where a stop or a crash comes between them, a retry with the same key
-	// adds the rest, and gives all results. The call itself fails only as a whole: BATCH_EMPTY and
-	// BATCH_TOO_LARGE, for the number of requests, are INVALID_ARGUMENT; more than 1 MiB is
-	// RESOURCE_EXHAUSTED, as in any call.
+	// several, between which others are served; where a stop or a crash comes between them, a retry
+	// with the same key adds the rest, and gives all results. The call itself fails only as a whole:
+	// BATCH_EMPTY and BATCH_TOO_LARGE, for the number of requests, are INVALID_ARGUMENT; more than
+	// 1 MiB is RESOURCE_EXHAUSTED, as in any call.
 	AddBatch(ctx context.Context, in *AddBatchRequest, opts ...grpc.CallOption) (*AddBatchResponse, error)
 	// Lists pending requests. getPendingNotificationRequests(completionHandler:).
 	ListPending(ctx context.Context, in *ListPendingRequest, opts ...grpc.CallOption) (*ListPendingResponse, error)
@@ -314,10 +314,10 @@ type NotificationCenterServiceServer interface {
 	//
 	// Each request has its own result; a refused request does not undo the others. Up to 256 small
 	// requests with triggers, or 32 that are delivered at once, are one transaction. More are
-	// several, between which others are served; where a stop or a crash comes between them, a retry with the same key
-	// adds the rest, and gives all results. The call itself fails only as a whole: BATCH_EMPTY and
-	// BATCH_TOO_LARGE, for the number of requests, are INVALID_ARGUMENT; more than 1 MiB is
-	// RESOURCE_EXHAUSTED, as in any call.
+	// several, between which others are served; where a stop or a crash comes between them, a retry
+	// with the same key adds the rest, and gives all results. The call itself fails only as a whole:
+	// BATCH_EMPTY and BATCH_TOO_LARGE, for the number of requests, are INVALID_ARGUMENT; more than
+	// 1 MiB is RESOURCE_EXHAUSTED, as in any call.
 	AddBatch(context.Context, *AddBatchRequest) (*AddBatchResponse, error)
 	// Lists pending requests. getPendingNotificationRequests(completionHandler:).
 	ListPending(context.Context, *ListPendingRequest) (*ListPendingResponse, error)

@@ -1,11 +1,11 @@
 /// The days that a rule matches, a month at a time.
 ///
-/// What is counted within a year is kept for the year that was asked about last.
+/// The counts within a year are kept for the year that was asked about last.
 struct RecurrenceDays {
     private let rule: RecurrenceRule
     private var year: Year?
 
-    /// What a rule matches in one year, by places in it: place 0 is January 1.
+    /// The days of one year that a rule matches, by places in it: place 0 is January 1.
     private struct Year {
         let number: Int
         /// In days since 1970.

@@ -18,7 +18,7 @@ extension RecurrenceRule {
 
 /// Reads the fields of a crontab.
 private struct CronReader {
-    /// What a field may say.
+    /// The numbers and the names that a field may have.
     private struct Form {
         let name: String
         let range: ClosedRange<Int>

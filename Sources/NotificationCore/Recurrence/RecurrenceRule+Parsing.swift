@@ -1,10 +1,10 @@
-/// What is wrong with the text of a rule or a crontab, and where.
+/// A fault in the text of a rule or a crontab, and its place.
 package struct RecurrenceTextFault: Error, Hashable, Sendable {
     /// The character where it is wrong, from 1.
     package var column: Int
     /// The part or field that is wrong, by its name.
     package var part: String
-    /// What is wrong, and what to write.
+    /// The fault, and the text to write in its place.
     package var problem: String
 }
 

@@ -11,7 +11,7 @@ package struct RecurrenceRule: Hashable, Sendable {
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What a day means that its month or year does not have (RFC 7529).
+    /// The treatment of a day that its month or year does not have (RFC 7529).
     package enum Skip: UInt8, Hashable, Sendable {
         case omit, backward, forward
     }

@@ -26,6 +26,17 @@ package struct RecurrenceTrigger: Hashable, Sendable {
     /// The bounds of the trigger's instants (CAL-11).
     package private(set) var limits: RecurrenceLimits
 
+    /// How many bytes it takes in the store beyond those of an interval, about.
+    var storedByteCount: Int {
+        let written =
+            switch text {
+            case .rule(let text)?, .cron(let text)?: text.utf8.count
+            case nil: 0
+            }
+        return 32 + written + 3 * timeZone.utf8.count + limits.storedByteCount
+            + 10 * (addedDates.count + excludedDates.count)
+    }
+
     /// The rule as it is searched; nil where there are only dates.
     let rule: RecurrenceRule?
     /// The last local time of the rule, in seconds since 1970.

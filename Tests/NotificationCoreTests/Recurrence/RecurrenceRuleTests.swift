@@ -52,7 +52,7 @@ struct RecurrenceRuleTests {
 
     // MARK: Gaps and overlaps
 
-    /// What a rule or a crontab gives in a zone after an instant.
+    /// A rule or a crontab in a zone, and its dates after an instant.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let text: RecurrenceTrigger.Text

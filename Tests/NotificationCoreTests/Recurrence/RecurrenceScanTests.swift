@@ -35,7 +35,7 @@ struct RecurrenceScanTests {
             {
                 found.append(Int(next.nanoseconds / .nanosecondsPerSecond))
             }
-            // What comes behind the scan is none of its.
+            // Leave out dates behind the end of the scan.
             let inScan = found.filter { $0 < scan.end }.prefix(5)
             guard Array(inScan) != Array(expected) else { continue }
             Issue.record(
@@ -185,7 +185,7 @@ private struct MinuteScanOfZone {
         var local = start + offset(start)
         for second in stride(from: start, to: end, by: 60) {
             let next = second + offset(second)
-            // What the clock jumped over means the first time after it, except for a whole day.
+            // A time that the clock jumped over means the first one after it, but for a whole day.
             for skipped in stride(from: local, to: next, by: 60)
             where !rule.followsClock && rule.contains(skipped)
                 && !jumpsOverDay(of: skipped, from: local, to: next)
