@@ -121,7 +121,7 @@ struct RecurrenceSearch: OccurrenceRule {
         return greatest
     }
 
-    /// The seconds that a clock can be set back at most.
+    /// The span of all offsets of zones: no clock is set back by more.
     private static let greatestSetBack = ZoneRules.greatestOffset - ZoneRules.leastOffset
 
     /// Searches one span of equal offset after another, so that times come as the clock shows them.

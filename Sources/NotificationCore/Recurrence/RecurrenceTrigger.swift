@@ -23,7 +23,6 @@ package struct RecurrenceTrigger: Hashable, Sendable {
     package let timeZone: String
     /// Whether the trigger fires repeatedly.
     package let repeats: Bool
-    /// The bounds of the trigger's instants (CAL-11).
     package private(set) var limits: RecurrenceLimits
 
     /// How many bytes it takes in the store beyond those of an interval, about.
@@ -45,7 +44,7 @@ package struct RecurrenceTrigger: Hashable, Sendable {
     /// walk.
     package let lastLocal: Int
 
-    /// Makes a trigger; whether the zone exists is not checked.
+    /// Reads and checks the text and the dates; whether the zone exists is not checked.
     ///
     /// - Parameters:
     ///   - text: The rule.

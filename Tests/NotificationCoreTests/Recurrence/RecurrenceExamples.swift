@@ -6,7 +6,7 @@ struct RecurrenceExample: Sendable, CustomTestStringConvertible {
     let rule: String
     let start: String
     let expected: [String]
-    /// Whether nothing follows what is listed.
+    /// Whether the listed dates are all that there are.
     let ends: Bool
 
     init(

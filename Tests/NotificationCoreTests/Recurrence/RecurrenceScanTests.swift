@@ -5,8 +5,7 @@ internal import Testing
 
 @Suite("REC-1, REC-4: Recurrences against a scan of minutes")
 struct RecurrenceScanTests {
-    /// How many random rules are compared; `RECURRENCE_RULES` in the environment names another
-    /// number.
+    /// `RECURRENCE_RULES` in the environment names another number of random rules.
     private static let ruleCount =
         ProcessInfo.processInfo.environment["RECURRENCE_RULES"].flatMap { Int($0) } ?? 600
 
