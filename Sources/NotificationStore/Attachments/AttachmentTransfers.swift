@@ -68,6 +68,10 @@ final class AttachmentTransfers: Sendable {
         ///
         /// Bounded: names of apps, which were validated.
         var reserved: [String: AttachmentOwnerRecord] = [:]
+        /// The bytes that unfinished uploads take of their callers' room, by the callers' names.
+        ///
+        /// Bounded: a caller for each transfer at most.
+        var reservedByCallers: [String: Int] = [:]
         var isStopped = false
     }
 
@@ -102,14 +106,27 @@ final class AttachmentTransfers: Sendable {
     /// Reserves room for a file or for more bytes of a file, beside stored files and other
     /// reservations.
     ///
-    /// - Throws: `UNErrorDomain` 104 where the app has not enough room.
+    /// `caller` is the caller with its stored bytes; nil for one without a limit.
+    ///
+    /// - Throws: `UNErrorDomain` 104 where the app has not enough room, or that the caller has not.
     func reserve(
         _ byteCount: Int,
         files: Int,
         for app: String,
-        beside stored: AttachmentOwnerRecord
+        beside stored: AttachmentOwnerRecord,
+        by caller: (registrant: Registrant, byteCount: Int)?
     ) throws(Refusal) {
         let refusal = state.withLock { state -> Refusal? in
+            let name = caller?.registrant.name ?? ""
+            let ofCaller = state.reservedByCallers[name, default: 0] + byteCount
+            if let caller,
+                let refusal = limits.refusal(
+                    ofFileBytes: caller.byteCount + ofCaller,
+                    of: caller.registrant
+                )
+            {
+                return refusal
+            }
             var reserved = state.reserved[app] ?? AttachmentOwnerRecord()
             reserved.count += files
             reserved.byteCount += byteCount
@@ -120,14 +137,19 @@ final class AttachmentTransfers: Sendable {
                 return refusal
             }
             state.reserved[app] = reserved
+            if caller != nil { state.reservedByCallers[name] = ofCaller }
             return nil
         }
         if let refusal { throw refusal }
     }
 
-    /// Gives back room that ``reserve(_:files:for:beside:)`` took.
-    func giveBack(_ byteCount: Int, files: Int, for app: String) {
+    /// Gives back room that ``reserve(_:files:for:beside:by:)`` took.
+    func giveBack(_ byteCount: Int, files: Int, for app: String, by registrant: Registrant?) {
         state.withLock { state in
+            if let name = registrant?.name, let ofCaller = state.reservedByCallers[name] {
+                let rest = ofCaller - byteCount
+                state.reservedByCallers[name] = rest > 0 ? rest : nil
+            }
             guard var reserved = state.reserved[app] else { return }
             reserved.count -= files
             reserved.byteCount -= byteCount

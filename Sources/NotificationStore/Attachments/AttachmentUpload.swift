@@ -245,16 +245,17 @@ package final class AttachmentUpload: Sendable {
     // MARK: Its room and its end
 
     private func reserve(_ byteCount: Int, files: Int) throws(Refusal) {
+        var caller: (registrant: Registrant, byteCount: Int)?
         if let registrant {
-            // The writer checks the limit again, when the caller's other uploads are recorded.
-            let known = state.withLock { $0.reservedBytes }
-            let all = try store.reader.fileBytes(of: registrant) + known + byteCount
-            if let refusal = store.limits.refusal(ofFileBytes: all, of: registrant) {
-                throw refusal
-            }
+            caller = (registrant, try store.reader.fileBytes(of: registrant))
         }
-        let stored = try store.reader.attachmentOwner(app)
-        try store.transfers.reserve(byteCount, files: files, for: app, beside: stored)
+        try store.transfers.reserve(
+            byteCount,
+            files: files,
+            for: app,
+            beside: try store.reader.attachmentOwner(app),
+            by: caller
+        )
         state.withLock { state in
             state.reservedBytes += byteCount
             state.reservedCount += files
@@ -268,7 +269,7 @@ package final class AttachmentUpload: Sendable {
             defer { (state.reservedBytes, state.reservedCount) = (0, 0) }
             return (state.reservedBytes, state.reservedCount)
         }
-        store.transfers.giveBack(bytes, files: files, for: app)
+        store.transfers.giveBack(bytes, files: files, for: app, by: registrant)
         store.transfers.close(transfer)
         if !keepsFile { store.files.remove([file]) }
     }
