@@ -314,11 +314,18 @@ export class Client {
     const link = linked(signal, this.#ended.signal);
     const body = encode(request);
     // The server says at least each 15 s that it is there; how long a message is handled is not counted.
-    const wait = async (promise) => {
+    let end;
+    link.signal.addEventListener("abort", () => end?.(link.signal.reason), { once: true });
+    const wait = (promise) => {
       const watch = setTimeout(() => {
         link.controller.abort(failure("UNAVAILABLE", `${path}: nothing came for 45 s`));
       }, 45_000);
-      return promise.finally(() => clearTimeout(watch));
+      // Node's fetch sometimes leaves a read open whose signal has aborted.
+      return new Promise((resolve, reject) => {
+        end = reject;
+        if (link.signal.aborted) reject(link.signal.reason);
+        promise.then(resolve, reject);
+      }).finally(() => clearTimeout(watch));
     };
     try {
       const most = timeout && Math.ceil(timeout);
