@@ -53,7 +53,7 @@ check:
 	.ci/setup build
 	BELFRY_KERNEL=1 $(SWIFT_BUILD) --build-tests --scratch-path .build/check
 	SIMULATION_SEEDS=$(or $(CHECK_SEEDS),50) .build/check/debug/belfryPackageTests.xctest \
-		--testing-library swift-testing --filter '$(WHAT)'
+		--testing-library swift-testing --no-parallel --filter '$(WHAT)'
 
 # One debug and one release build, one after the other, which is faster than together; the tests,
 # which wait more than they compute, run at a time.
