@@ -43,8 +43,8 @@ package final class HTTPServer: Sendable {
         router: Router,
         options: HTTPOptions,
         isReady: @escaping @Sendable () async -> Bool,
-        conditions: @escaping @Sendable () -> [Belfry_V1_Condition] = { [] },
-        redeem: @escaping @Sendable (String) -> String? = { _ in nil }
+        conditions: @escaping @Sendable () -> [Belfry_V1_Condition],
+        redeem: @escaping @Sendable (String) -> String?
     ) async throws(Problem) {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let responder = Responder(

@@ -35,18 +35,13 @@ final class PageSessions: Sendable {
     private static let secretBytes = 64
 
     private let sessions = Guarded<[Identifier: Session]>([:])
-    private let clock: @Sendable () -> ContinuousClock.Instant
-
-    init(clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
-        self.clock = clock
-    }
 
     /// Signs a browser in with a token, which somebody else has checked.
     ///
     /// - Returns: nil where there are too many sessions; and the sessions that ended for this one.
     func open(_ token: String) -> (secrets: Secrets?, ended: [Identifier]) {
         let secrets = Secrets(cookie: Self.makeSecret(), key: Self.makeSecret())
-        let now = clock()
+        let now = ContinuousClock.now
         return sessions.withLock { sessions in
             var ended = sessions.filter { Self.isOver($0.value, at: now) }.map(\.key)
             for session in ended { sessions[session] = nil }
@@ -74,7 +69,7 @@ final class PageSessions: Sendable {
         }
         let identifier = Self.digest(of: cookie)
         let keyDigest = Self.digest(of: key)
-        let now = clock()
+        let now = ContinuousClock.now
         return sessions.withLock { sessions in
             guard let session = sessions[identifier], !Self.isOver(session, at: now),
                 ConstantTime.isEqual(session.keyDigest, keyDigest)

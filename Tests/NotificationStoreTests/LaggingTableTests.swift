@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 
@@ -282,5 +283,33 @@ struct LaggingTableTests {
         #expect(rowCount < 300)
         try test.crash()
         try await test.authorize()
+    }
+
+    @Test("The log stays small where few large rows change")
+    func large() async throws {
+        let test = try TestStore { $0.limits.changes.bytesPerMerge = 200_000 }
+        try await test.authorize()
+        let app = try test.subscribe(as: DelegateRole(capabilities: .didReceive), .background)
+        let text = String(repeating: "b", count: 20_000)
+        let reply = NotificationAction(identifier: "a", title: "A", textInput: ActionTextInput())
+        let request = try NotificationRequest.titled("a") { $0.actions = [reply] }
+        for _ in 0..<50 {
+            let state = try await test.add(request).state
+            guard case .delivered(let delivery) = state else { continue }
+            let shown = test.reference("a", delivery)
+            try await test.respond(.action(identifier: "a", text: text), to: shown)
+        }
+        // The texts are in events from then on.
+        for callback in try await app.callbacks(50).map(\.number) {
+            _ = try await test.complete([callback], with: .taken, through: app)
+        }
+        var byteCount = 0
+        try test.store.environment.reading { transaction throws(StoreFailure) in
+            try transaction.scan(bytesOf: test.store.tables.changes.raw) { _, row in
+                byteCount += row.count
+                return true
+            }
+        }
+        #expect(byteCount > 0 && byteCount < 600_000, "\(byteCount) bytes")
     }
 }

@@ -30,7 +30,9 @@ def details(code: int, reason: str, retry_after: Optional[float] = None) -> byte
         BadRequest(field_violations=[{"field": "request.content", "description": "is missing"}]),
     ]
     if retry_after is not None:
-        packed.append(RetryInfo(retry_delay=Duration(nanos=int(retry_after * 1e9))))
+        delay = Duration()
+        delay.FromTimedelta(timedelta(seconds=retry_after))
+        packed.append(RetryInfo(retry_delay=delay))
     status = Status(code=code, message="no")
     for message in packed:
         url = f"type.googleapis.com/google.rpc.{message.DESCRIPTOR.name}"
@@ -45,12 +47,14 @@ class Failing:
         self.answers: list[tuple[grpc.StatusCode, bytes]] = []
         self.requests: list[v1.AddRequest] = []
         self.tokens: list[str] = []
+        self.remaining: list[float] = []
         self.streams: list[tuple[grpc.StatusCode, bytes]] = []
         self.is_slow = threading.Event()
         self.is_slow.set()
 
     def add(self, request: v1.AddRequest, context: grpc.ServicerContext) -> v1.AddResponse:
         self.requests.append(request)
+        self.remaining.append(context.time_remaining() or 0)
         self.tokens.append(str(dict(context.invocation_metadata()).get("authorization", "")))
         self.is_slow.wait()
         if self.answers:
@@ -184,11 +188,20 @@ def test_what_a_retry_does_not_help_is_told_at_once(
 
 def test_a_deadline_is_that_of_all_attempts(failing: tuple[Failing, Client]) -> None:
     server, client = failing
-    server.answers = [(grpc.StatusCode.UNAVAILABLE, details(14, "STOPPING", 0.01))] * 1_000
+    server.answers = [(grpc.StatusCode.UNAVAILABLE, details(14, "STOPPING", 1.2))]
+    client.call(rpc.Add, v1.AddRequest(center=CENTER), timeout=timedelta(seconds=30))
+    first, second = server.remaining
+    # gRPC sends it in whole seconds.
+    assert second < first - 0.5 and first < 30.5
+
+
+def test_what_cannot_help_before_the_deadline_is_not_tried(failing: tuple[Failing, Client]) -> None:
+    server, client = failing
+    server.answers = [(grpc.StatusCode.UNAVAILABLE, details(14, "STOPPING", 3_600))]
     request = v1.AddRequest(center=CENTER)
     with pytest.raises(belfry.Unavailable):
-        client.call(rpc.Add, request, timeout=timedelta(milliseconds=200))
-    assert 1 <= len(server.requests) < 1_000
+        client.call(rpc.Add, request, timeout=timedelta(seconds=60))
+    assert len(server.requests) == 1
 
 
 def test_a_key_that_is_given_is_kept() -> None:

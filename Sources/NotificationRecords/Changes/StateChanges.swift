@@ -257,7 +257,7 @@ final class StateChanges: @unchecked Sendable {
     /// A transaction without a change of a lagging table writes nothing.
     func finish(in transaction: borrowing WriteTransaction) throws(LMDBError) {
         let count = rows.changeCount
-        guard count > 0 || gathered.isChanged || mergesNow else { return }
+        guard count > 0 || gathered.isChanged || pace != .usual else { return }
         let written = rows.bytes + gathered.takeLog()
         for bytes in written {
             lastRow = lastRow.next
@@ -272,7 +272,7 @@ final class StateChanges: @unchecked Sendable {
         let slice =
             switch pace {
             case .usual: usual
-            case .inFullStore: limits.mergedPerBatch
+            case .inFullStore: 8 * limits.mergedPerBatch
             case .atOnce: Self.mergedAtOnce
             }
         if pace != .usual { try beginMergeIfDue(in: transaction) }
@@ -283,7 +283,7 @@ final class StateChanges: @unchecked Sendable {
         try trim(atMost: max(trimLimit, 2 * written.count), in: transaction)
         // LMDB makes no new state of a transaction that writes nothing, such as one that merges
         // deletions of rows that the trees do not have: then what was done would be forgotten.
-        if mergesNow { try noteMerged(in: transaction) }
+        if pace != .usual { try noteMerged(in: transaction) }
         if gathered.hasFlushed, gathered.isLogged, mergesNow || !Fault.flushNotNoted.isPlanted {
             let row = MergedRow(upTo: lastRow).bytes
             try transaction.put(row, forKey: MetaKey.flushed.bytes, in: trees.meta)

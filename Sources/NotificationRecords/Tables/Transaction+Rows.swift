@@ -225,9 +225,10 @@ extension WriteTransaction {
         return true
     }
 
-    /// Merges a little when the transaction commits, though little has changed: the store is full.
+    /// Merges a little when the transaction commits, though nothing may have changed: the store is
+    /// full.
     package func mergeInFullStore() {
-        ownChanges.pace = .inFullStore
+        if ownChanges.isBehind { ownChanges.pace = .inFullStore }
     }
 
     /// Notes a row of a lagging table, which is written into its tree later.
