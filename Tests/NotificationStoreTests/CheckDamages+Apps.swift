@@ -54,7 +54,7 @@ extension CheckTests {
         Damage(
             "an app whose caller has no row",
             [
-                "apps center 1: its caller has no row of what it registered",
+                "apps center 1: its caller has no row of its counts",
                 "centers center 1: counts 0 bytes for its caller of 977",
             ]
         ) { file in try file.put(app(of: "user 7"), forKey: one, in: .apps) },

@@ -84,7 +84,7 @@ extension CheckTests {
         },
         Damage(
             "an attachment whose caller has no row",
-            [isGone, "\(row): its caller has no row of what it stored"]
+            [isGone, "\(row): its caller has no row of its counts"]
         ) { file in try plant(in: file) { $0.registrant = "user 7" } },
         Damage(
             "a caller that stored other bytes",

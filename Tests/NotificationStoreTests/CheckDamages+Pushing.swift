@@ -34,7 +34,7 @@ extension CheckTests {
         var record = DeviceTokenRecord(center: name)
         record.end = number.map {
             let now = Now(elapsed: ElapsedInstant(nanoseconds: 0), wall: .newYear)
-            return .init(reason: .expired, at: now, number: $0)
+            return .init(reason: .expired, at: now, number: $0, of: "")
         }
         return record.bytes
     }
@@ -48,14 +48,17 @@ extension CheckTests {
         payload: "{}"
     ).bytes
 
-    private static func receipt(_ number: UInt64) -> [UInt8] {
+    private static func receipt(_ number: UInt64, of registrant: String = "") -> [UInt8] {
         PushReceiptRecord(
             number: number,
             instant: ElapsedInstant(nanoseconds: 0),
+            registrant: registrant,
             outcome: .stored,
             identifier: ""
         ).bytes
     }
+
+    private static let first = OwnedOrderKey(1, of: Registrant.digest(of: "")).bytes
 
     static let pushDamages = [
         Damage(
@@ -69,7 +72,7 @@ extension CheckTests {
             try file.put(token(endedAs: nil), forKey: token.bytes, in: .deviceTokens)
             let ended = token(of: 2)
             try file.put(token(endedAs: 1), forKey: ended.bytes, in: .deviceTokens)
-            try file.put(ended.bytes, forKey: StoreOrderKey(1).bytes, in: .endedTokens)
+            try file.put(ended.bytes, forKey: first, in: .endedTokens)
         },
         Damage(
             "registrations, tokens and ends of garbage",
@@ -114,7 +117,7 @@ extension CheckTests {
             ]
         ) { file in
             try file.put(token(endedAs: nil), forKey: token.bytes, in: .deviceTokens)
-            try file.put(token(of: 2).bytes, forKey: StoreOrderKey(1).bytes, in: .endedTokens)
+            try file.put(token(of: 2).bytes, forKey: first, in: .endedTokens)
         },
         Damage(
             "a push that waits, and one that came, which is no damage",
@@ -124,7 +127,7 @@ extension CheckTests {
             let work = BackgroundWorkRecord().bytes
             try file.put(work, forKey: CenterNumber(rawValue: 1).bytes, in: .backgroundWork)
             try file.put(receipt(1), forKey: pushed.bytes, in: .pushReceipts)
-            try file.put(pushed.bytes, forKey: StoreOrderKey(1).bytes, in: .pushOrder)
+            try file.put(pushed.bytes, forKey: first, in: .pushOrder)
         },
         Damage(
             "pushes of garbage",
@@ -191,7 +194,20 @@ extension CheckTests {
             ]
         ) { file in
             try file.put(receipt(99), forKey: pushed.bytes, in: .pushReceipts)
-            try file.put(pushed.bytes, forKey: StoreOrderKey(1).bytes, in: .pushOrder)
+            try file.put(pushed.bytes, forKey: first, in: .pushOrder)
+        },
+        Damage(
+            "a push that came, in the order of another caller, and whose own has no row",
+            [
+                "push_receipts center 1, push 07070707-0707-0707-0707-070707070707: is not in the"
+                    + " order of pushes",
+                "push_receipts center 1, push 07070707-0707-0707-0707-070707070707: its caller has"
+                    + " no row of its counts",
+                "push_order push 1: its push has another place",
+            ]
+        ) { file in
+            try file.put(receipt(1, of: "user 7"), forKey: pushed.bytes, in: .pushReceipts)
+            try file.put(pushed.bytes, forKey: first, in: .pushOrder)
         },
     ]
 }

@@ -97,6 +97,9 @@ struct KeyKind: Sendable, CustomTestStringConvertible {
         KeyKind(PushReceiptKey.self, hasFixedSize: true) {
             PushReceiptKey(identifier(&$0).bytes, of: $0.number())
         },
+        KeyKind(OwnedOrderKey.self, hasFixedSize: true) {
+            OwnedOrderKey($0.number(), of: identifier(&$0).bytes)
+        },
         KeyKind(StoreOrderKey.self, hasFixedSize: true) { StoreOrderKey($0.number()) },
         KeyKind(EndedNumbersKey.self, hasFixedSize: true) { EndedNumbersKey($0.number()) },
         KeyKind(OnceIdentifier.self, hasFixedSize: true) {

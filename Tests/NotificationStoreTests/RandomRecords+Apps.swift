@@ -56,6 +56,7 @@ extension RandomRecords {
         PushReceiptRecord(
             number: number(),
             instant: ElapsedInstant(nanoseconds: number()),
+            registrant: text(),
             outcome: choice(PushOutcome.allCases),
             identifier: text()
         )
@@ -94,7 +95,8 @@ extension RandomRecords {
                     elapsed: ElapsedInstant(nanoseconds: random.number()),
                     wall: WallInstant(nanoseconds: random.number())
                 ),
-                number: random.number()
+                number: random.number(),
+                of: random.text()
             )
         }
         return record

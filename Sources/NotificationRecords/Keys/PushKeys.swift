@@ -37,8 +37,7 @@ extension DeviceToken: TableKey, TableRow {
     }
 }
 
-/// The key of an ended token, of a push, or of a command in slices: what came later has a greater
-/// number.
+/// The key of a command in slices: what came later has a greater number.
 package struct StoreOrderKey: TableKey {
     /// The number, from the store's counter.
     package let number: UInt64
@@ -56,6 +55,37 @@ package struct StoreOrderKey: TableKey {
         var reader = ByteReader(bytes)
         number = try reader.number()
     }
+}
+
+/// The key of an ended token, or of a push that its provider named: those of a caller are together,
+/// in their order.
+package struct OwnedOrderKey: TableKey {
+    /// The first bytes of a digest of the caller's name, as those of ``KeyOwnerKey``.
+    package let owner: [UInt8]
+    package let number: UInt64
+
+    package init(_ number: UInt64, of owner: [UInt8]) {
+        self.owner = owner
+        self.number = number
+    }
+
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: KeyOwnerKey.ownerByteCount + 8)
+        writer.put(bytes: owner)
+        writer.put(number)
+        return writer.bytes
+    }
+
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count == KeyOwnerKey.ownerByteCount + 8 else { throw .undecodable }
+        var reader = ByteReader(bytes)
+        owner = try reader.bytes(KeyOwnerKey.ownerByteCount)
+        number = try reader.number()
+    }
+}
+
+extension KeyPrefix<OwnedOrderKey> {
+    package static func owner(_ owner: [UInt8]) -> KeyPrefix { KeyPrefix(owner) }
 }
 
 /// The key of a push that waits for its app: pushes are in the order in which they came.

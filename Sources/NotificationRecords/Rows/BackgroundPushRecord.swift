@@ -93,6 +93,9 @@ package struct PushReceiptRecord: TableRow, Equatable {
     /// The number of the receipt, its key in `push_order`.
     package var number: UInt64
     package var instant: ElapsedInstant
+    /// The caller that registered the app, as ``Registrant/name`` has it; empty for one without a
+    /// limit.
+    package var registrant: String
     /// The outcome that the provider was told at once.
     package var outcome: PushOutcome
     /// The identifier of its notification; empty where there is none.
@@ -101,11 +104,13 @@ package struct PushReceiptRecord: TableRow, Equatable {
     package init(
         number: UInt64,
         instant: ElapsedInstant,
+        registrant: String,
         outcome: PushOutcome,
         identifier: String
     ) {
         self.number = number
         self.instant = instant
+        self.registrant = registrant
         self.outcome = outcome
         self.identifier = identifier
     }
@@ -114,6 +119,7 @@ package struct PushReceiptRecord: TableRow, Equatable {
         var writer = ByteWriter(rowCapacity: 64)
         writer.put(number)
         writer.put(instant.nanoseconds)
+        writer.put(registrant)
         writer.put(outcome.rawValue)
         writer.put(identifier)
         return writer.sealed()
@@ -123,6 +129,7 @@ package struct PushReceiptRecord: TableRow, Equatable {
         var reader = try ByteReader(row: bytes)
         number = try reader.number()
         instant = ElapsedInstant(nanoseconds: try reader.number())
+        registrant = try reader.text()
         outcome = try reader.choice()
         identifier = try reader.text()
         guard reader.isAtEnd else { throw .undecodable }

@@ -8,6 +8,10 @@ package struct RegistrantRecord: TableRow, Equatable {
     package var storeBytes = 0
     /// Bytes that the kept idempotency keys of the caller take, with the replies.
     package var keyBytes = 0
+    /// How many pushes that providers named are kept of the caller's apps.
+    package var receiptCount = 0
+    /// How many tokens of the caller's apps are kept that have ended.
+    package var endedTokenCount = 0
     /// The caller's idempotency keys of this time or before are refused, in milliseconds since
     /// 1970: some of them were forgotten.
     package var keyFloorMilliseconds: Int64 = 0
@@ -15,7 +19,8 @@ package struct RegistrantRecord: TableRow, Equatable {
     package init() {}
 
     package var isEmpty: Bool {
-        apps == 0 && fileBytes == 0 && storeBytes == 0 && keyBytes == 0
+        apps == 0 && fileBytes == 0 && storeBytes == 0 && keyBytes == 0 && receiptCount == 0
+            && endedTokenCount == 0
     }
 
     package var bytes: [UInt8] {
@@ -24,6 +29,8 @@ package struct RegistrantRecord: TableRow, Equatable {
         writer.put(fileBytes)
         writer.put(storeBytes)
         writer.put(keyBytes)
+        writer.put(receiptCount)
+        writer.put(endedTokenCount)
         writer.put(keyFloorMilliseconds)
         return writer.sealed()
     }
@@ -34,6 +41,8 @@ package struct RegistrantRecord: TableRow, Equatable {
         fileBytes = try reader.number()
         storeBytes = try reader.number()
         keyBytes = try reader.number()
+        receiptCount = try reader.number()
+        endedTokenCount = try reader.number()
         keyFloorMilliseconds = try reader.number()
         guard reader.isAtEnd else { throw .undecodable }
     }

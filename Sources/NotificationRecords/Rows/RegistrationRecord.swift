@@ -53,14 +53,18 @@ package struct DeviceTokenRecord: TableRow, Equatable {
         package var date: WallInstant
         /// The instant from which the age of the row counts.
         package var instant: ElapsedInstant
-        /// The number of the end, its key in `ended_tokens`.
+        /// The number of the end, in its key of `ended_tokens`.
         package var number: UInt64
+        /// The caller that had registered the app, as ``Registrant/name`` has it; empty for one
+        /// without a limit.
+        package var registrant: String
 
-        package init(reason: TokenEnd, at now: Now, number: UInt64) {
+        package init(reason: TokenEnd, at now: Now, number: UInt64, of registrant: String) {
             self.reason = reason
             date = now.wall
             instant = now.elapsed
             self.number = number
+            self.registrant = registrant
         }
     }
 
@@ -79,6 +83,7 @@ package struct DeviceTokenRecord: TableRow, Equatable {
             writer.put(end.instant.nanoseconds)
             writer.put(end.date.nanoseconds)
             writer.put(end.number)
+            writer.put(end.registrant)
         }
         return writer.sealed()
     }
@@ -93,7 +98,8 @@ package struct DeviceTokenRecord: TableRow, Equatable {
                     elapsed: ElapsedInstant(nanoseconds: try reader.number()),
                     wall: WallInstant(nanoseconds: try reader.number())
                 ),
-                number: try reader.number()
+                number: try reader.number(),
+                of: try reader.text()
             )
         }
         guard reader.isAtEnd else { throw .undecodable }

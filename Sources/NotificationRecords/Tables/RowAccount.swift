@@ -39,7 +39,7 @@ extension TableName {
         case .changes: .bounded
         // A row for each digest of two bytes.
         case .endedNumbers: .bounded
-        // ``StoreLimits/endedTokens`` bounds those that have ended.
+        // ``StoreLimits/endedTokens`` bounds those that have ended; the caller with most gives way.
         case .deviceTokens, .endedTokens: .bounded
         // A row for each command in slices that goes on, as many as may wait for the writer.
         case .openCommands: .bounded

@@ -88,7 +88,7 @@ package struct Tables: Sendable {
     /// The tokens for pushes: those of the registrations, and those that have ended.
     package let deviceTokens: TypedTable<DeviceToken, DeviceTokenRecord>
     /// The tokens that have ended, in the order of their ends.
-    package let endedTokens: TypedTable<StoreOrderKey, DeviceToken>
+    package let endedTokens: TypedTable<OwnedOrderKey, DeviceToken>
     /// The pushes that wait for their app.
     package let backgroundPushes: TypedTable<BackgroundPushKey, BackgroundPushRecord>
     /// The background work of apps; an app that was never asked has no row.
@@ -96,7 +96,7 @@ package struct Tables: Sendable {
     /// The outcomes of the pushes that providers named.
     package let pushReceipts: TypedTable<PushReceiptKey, PushReceiptRecord>
     /// The pushes that providers named, in the order in which they came.
-    package let pushOrder: TypedTable<StoreOrderKey, PushReceiptKey>
+    package let pushOrder: TypedTable<OwnedOrderKey, PushReceiptKey>
     /// The devices of an app that have a tag, beside the registrations.
     package let tags: TypedTable<TagKey, NoRow>
     /// The pushes to many devices.

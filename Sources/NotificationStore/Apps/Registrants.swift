@@ -199,7 +199,8 @@ extension Batch {
         return .storeBytesLimit(limits.storeBytesPerCaller, of: registrant)
     }
 
-    func changeKeys(
+    /// Changes what is kept of a caller beside what it stored.
+    func changeKept(
         of registrant: Registrant,
         _ change: (inout RegistrantRecord) -> Void
     ) throws(StoreFailure) -> RegistrantRecord {
@@ -207,6 +208,36 @@ extension Batch {
         change(&count)
         setCount(of: registrant.name, to: count)
         return count
+    }
+
+    /// The caller that has most of what is kept of all callers together.
+    ///
+    /// `count` says how much of it a caller has, and `total` how much all have; the callers without
+    /// a limit count as one.
+    ///
+    /// - Returns: The caller's ``Registrant/name``; empty for those without a limit.
+    /// - Complexity: O(*n*) in the callers.
+    func callerWithMost(
+        _ count: KeyPath<RegistrantRecord, Int>,
+        of total: Int
+    ) throws(StoreFailure) -> String {
+        var (name, most, rest) = ("", 0, total)
+        func look(at caller: String, _ record: RegistrantRecord?) {
+            guard let record else { return }
+            let own = record[keyPath: count]
+            rest -= own
+            if own > most { (name, most) = (caller, own) }
+        }
+        try transaction.scan(bytesOf: tables.registrants.raw) { key, value in
+            let caller = String(decoding: key, as: UTF8.self)
+            // The batch has changed the row, and has not written it.
+            if registrants.counts.index(forKey: caller) == nil {
+                look(at: caller, try? RegistrantRecord(value))
+            }
+            return true
+        }
+        for (caller, record) in registrants.counts { look(at: caller, record) }
+        return rest > most ? "" : name
     }
 
     /// A caller's idempotency keys of this time or before are refused, in milliseconds since 1970.

@@ -66,11 +66,30 @@ extension Batch {
         // In a full store a reply takes the place of others: the reserve is for removals.
         let most = max(calls.kept.bytesBefore, limits.idempotencyBytes / 4)
         let limit = hasRoomForAdds ? limits.idempotencyBytes : most
-        for count in 0..<Self.replacedPerKey * calls.kept.count {
+        let atMost = Self.replacedPerKey * calls.kept.count
+        try trimKeysOfCallerWithMost(to: limit, atMost: atMost)
+        for count in 0..<atMost {
             let isTooMuch = state.idempotencyBytes > limit
             guard count < Self.trimmedPerKey * calls.kept.count || isTooMuch,
                 try trimOldestKey(isTooMuch: isTooMuch)
             else { break }
+        }
+    }
+
+    /// Removes the oldest keys of the caller that has most, where all keys take too much: another
+    /// caller, which sends few, keeps its own.
+    private func trimKeysOfCallerWithMost(to limit: Int, atMost count: Int) throws(StoreFailure) {
+        guard count > 0 else { return }
+        let excess = try transaction.rowCount(of: tables.idempotency) - limits.idempotencyKeys
+        guard excess > 0 || state.idempotencyBytes > limit,
+            let registrant = Registrant(
+                named: try callerWithMost(\.keyBytes, of: state.idempotencyBytes)
+            )
+        else { return }
+        var removed = 0
+        try removeKeys(of: registrant, atMost: count, except: calls.kept.last) { _ in
+            defer { removed += 1 }
+            return removed < excess || state.idempotencyBytes > limit
         }
     }
 
@@ -88,28 +107,38 @@ extension Batch {
         growingBy growth: Int,
         for key: OnceKey
     ) throws(StoreFailure) {
-        var count = try changeKeys(of: registrant) { $0.keyBytes += growth }
+        _ = try changeKept(of: registrant) { $0.keyBytes += growth }
+        try removeKeys(of: registrant, atMost: Self.replacedPerKey, except: key.bytes) {
+            $0.keyBytes > limits.idempotencyBytesPerCaller
+        }
+    }
+
+    /// Removes a caller's oldest keys, as long as `isTooMuch` says so of its counts, and raises the
+    /// floor below which its keys are refused.
+    private func removeKeys(
+        of registrant: Registrant,
+        atMost limit: Int,
+        except kept: [UInt8],
+        while isTooMuch: (RegistrantRecord) -> Bool
+    ) throws(StoreFailure) {
+        var count = try changeKept(of: registrant) { _ in }
         var removed = 0
-        while count.keyBytes > limits.idempotencyBytesPerCaller, removed < Self.replacedPerKey {
+        while removed < limit, isTooMuch(count) {
             let owned = try transaction.keys(
                 in: tables.keyOwners,
                 .owner(registrant.digest),
-                atMost: 64
+                atMost: 1
             )
-            guard let first = owned.first, first.identifier != key.identifier else { return }
-            for oldest in owned where oldest.identifier != key.identifier {
-                guard count.keyBytes > limits.idempotencyBytesPerCaller else { return }
-                if let record = try transaction.found(oldest.identifier, in: tables.idempotency).row
-                {
-                    try forget(oldest.identifier, record)
-                } else {
-                    try transaction.delete(oldest, in: tables.keyOwners)
-                }
-                removed += 1
-                let made = OnceKey.milliseconds(oldest.identifier.bytes)
-                count = try changeKeys(of: registrant) { count in
-                    count.keyFloorMilliseconds = max(count.keyFloorMilliseconds, made)
-                }
+            guard let oldest = owned.first, oldest.identifier.bytes != kept else { return }
+            if let record = try transaction.found(oldest.identifier, in: tables.idempotency).row {
+                try forget(oldest.identifier, record)
+            } else {
+                try transaction.delete(oldest, in: tables.keyOwners)
+            }
+            removed += 1
+            let made = OnceKey.milliseconds(oldest.identifier.bytes)
+            count = try changeKept(of: registrant) { count in
+                count.keyFloorMilliseconds = max(count.keyFloorMilliseconds, made)
             }
         }
     }
@@ -127,7 +156,7 @@ extension Batch {
         try transaction.delete(row, in: tables.keyOwners)
         // It may be another caller's row: if it is damaged, no call of this one fails.
         _ = try reportingDamage { () throws(StoreFailure) in
-            try changeKeys(of: registrant) { $0.keyBytes = max(0, $0.keyBytes - byteCount) }
+            try changeKept(of: registrant) { $0.keyBytes = max(0, $0.keyBytes - byteCount) }
         }
     }
 
@@ -191,7 +220,10 @@ struct KeptKeys {
 
 extension Registrant {
     /// The bytes for the caller in the index of keys.
-    var digest: [UInt8] {
+    var digest: [UInt8] { Self.digest(of: name) }
+
+    /// The bytes for a caller of this name in the index of keys, and in the orders of what is kept.
+    static func digest(of name: String) -> [UInt8] {
         Array(SHA256.digest(of: Array(name.utf8).span).prefix(KeyOwnerKey.ownerByteCount))
     }
 }

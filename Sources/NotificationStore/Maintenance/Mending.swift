@@ -80,6 +80,10 @@ struct Mending {
             case .registrants: sums.registrants[String(decoding: key, as: UTF8.self)]?.bytes
             case .accounts: try account(key)
             case .idempotency: try kept(key, value, transaction)
+            case .pushReceipts:
+                try counted(try? PushReceiptRecord(value).registrant, value, transaction)
+            case .deviceTokens:
+                try counted(try? DeviceTokenRecord(value).end?.registrant, value, transaction)
             case .pushOwners: sums.pushOwners[String(decoding: key, as: UTF8.self)]?.bytes
             default: nil
             }
@@ -151,9 +155,19 @@ struct Mending {
         else { return nil }
         let row = KeyOwnerKey(identifier, of: registrant.digest)
         try transaction.put(row, in: tables.keyOwners)
-        if let count = sums.registrants[registrant.name] {
-            try transaction.put(count, at: NameKey(registrant.name), in: tables.registrants)
-        }
+        return try counted(registrant.name, value, transaction) ?? value
+    }
+
+    /// A row that counts for a caller that has lost its own row; nil where the caller has one.
+    private func counted(
+        _ registrant: String?,
+        _ value: [UInt8],
+        _ transaction: borrowing WriteTransaction
+    ) throws(StoreFailure) -> [UInt8]? {
+        guard let registrant, let count = sums.registrants[registrant],
+            try !transaction.contains(NameKey(registrant), in: tables.registrants)
+        else { return nil }
+        try transaction.put(count, at: NameKey(registrant), in: tables.registrants)
         return value
     }
 

@@ -64,8 +64,8 @@ enum KeyText {
             numbers(key, [4, 8, 8]).map {
                 "center \($0[0]), push \(UUIDForm.text(Array(key.suffix(16))))"
             } ?? hexadecimal(key)
-        case .pushOrder: numbered("push", key)
-        case .endedTokens: numbered("end", key)
+        case .pushOrder: numbers(key, [8, 8, 8]).map { "push \($0[2])" } ?? hexadecimal(key)
+        case .endedTokens: numbers(key, [8, 8, 8]).map { "end \($0[2])" } ?? hexadecimal(key)
         case .tags:
             (try? TagKey(key)).map { "\($0.tag) of \($0.app) on \($0.device)" }
                 ?? hexadecimal(key)

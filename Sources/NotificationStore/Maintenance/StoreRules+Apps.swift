@@ -98,12 +98,7 @@ extension StoreRules {
         let number = try tables.apps.key(key)
         try checkCenterExists(number, transaction)
         let app = try tables.apps.row(value, at: key)
-        if !app.registrant.isEmpty {
-            registrants[app.registrant, default: RegistrantRecord()].apps += 1
-            if try !transaction.contains(NameKey(app.registrant), in: tables.registrants) {
-                found.append("its caller has no row of what it registered")
-            }
-        }
+        try count(app.registrant, transaction) { $0.apps += 1 }
         try attachments.checkUse(
             of: app.registration.icon,
             center: number,
@@ -122,15 +117,16 @@ extension StoreRules {
         }
     }
 
-    /// The caller that stored a file has a row.
-    mutating func checkCaller(
-        ofFile file: AttachmentRecord,
-        _ transaction: borrowing ReadTransaction
+    /// Counts a row for its caller, who has a row of these counts; an empty name is nobody.
+    mutating func count(
+        _ registrant: String,
+        _ transaction: borrowing ReadTransaction,
+        _ change: (inout RegistrantRecord) -> Void
     ) throws(StoreFailure) {
-        guard !file.registrant.isEmpty else { return }
-        registrants[file.registrant, default: RegistrantRecord()].fileBytes += file.byteCount
-        if try !transaction.contains(NameKey(file.registrant), in: tables.registrants) {
-            found.append("its caller has no row of what it stored")
+        guard !registrant.isEmpty else { return }
+        change(&registrants[registrant, default: RegistrantRecord()])
+        if try !transaction.contains(NameKey(registrant), in: tables.registrants) {
+            found.append("its caller has no row of its counts")
         }
     }
 
@@ -148,11 +144,7 @@ extension StoreRules {
         }
         guard !account.registrant.isEmpty else { return }
         accounts[owner]?.registrant = account.registrant
-        registrants[account.registrant, default: RegistrantRecord()].storeBytes +=
-            account.byteCount
-        if try !transaction.contains(NameKey(account.registrant), in: tables.registrants) {
-            found.append("its caller has no row of what it stored")
-        }
+        try count(account.registrant, transaction) { $0.storeBytes &+= account.byteCount }
     }
 
     /// A caller has registered as many apps, and stored as many bytes, as its row says.

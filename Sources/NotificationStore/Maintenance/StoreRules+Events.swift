@@ -42,14 +42,10 @@ extension StoreRules {
         let identifier = try tables.idempotency.key(key)
         let record = try tables.idempotency.row(value, at: key)
         guard let registrant = Registrant(named: record.registrant) else { return }
-        registrants[registrant.name, default: RegistrantRecord()].keyBytes +=
-            Batch.keptByteCount(record)
+        try count(registrant.name, transaction) { $0.keyBytes &+= Batch.keptByteCount(record) }
         let row = KeyOwnerKey(identifier, of: registrant.digest)
         if try !transaction.contains(row, in: tables.keyOwners) {
             found.append("is not in the index of its caller's keys")
-        }
-        if try !transaction.contains(NameKey(registrant.name), in: tables.registrants) {
-            found.append("its caller has no row of its keys")
         }
     }
 

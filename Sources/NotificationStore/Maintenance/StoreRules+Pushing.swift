@@ -45,8 +45,10 @@ extension StoreRules {
             if end.number >= state.nextSequence {
                 found.append("the number of its end is still to be given")
             }
-            let row = try transaction.found(StoreOrderKey(end.number), in: tables.endedTokens).row
+            let order = OwnedOrderKey(end.number, of: Registrant.digest(of: end.registrant))
+            let row = try transaction.found(order, in: tables.endedTokens).row
             if row != token { found.append("has ended, and is not among the ended tokens") }
+            try count(end.registrant, transaction) { $0.endedTokenCount += 1 }
         } else {
             let registration = RegistrationKey(record.center)
             let row = try transaction.found(registration, in: tables.registrations)
@@ -62,10 +64,13 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
-        let number = try tables.endedTokens.key(key).number
+        let place = try tables.endedTokens.key(key)
         let token = try tables.endedTokens.row(value, at: key)
         let row = try transaction.found(token, in: tables.deviceTokens)
-        if row.isMissing || row.row.map({ $0.end?.number != number }) == true {
+        let end = row.row.map { row in
+            row.end.map { OwnedOrderKey($0.number, of: Registrant.digest(of: $0.registrant)) }
+        }
+        if row.isMissing || end.map({ $0 != place }) == true {
             found.append("its token has not ended so")
         }
     }
@@ -107,10 +112,11 @@ extension StoreRules {
         let name = try tables.pushReceipts.key(key)
         let receipt = try tables.pushReceipts.row(value, at: key)
         if receipt.number >= state.nextSequence { found.append("its number is still to be given") }
-        let order = StoreOrderKey(receipt.number)
+        let order = OwnedOrderKey(receipt.number, of: Registrant.digest(of: receipt.registrant))
         if try transaction.found(order, in: tables.pushOrder).row != name {
             found.append("is not in the order of pushes")
         }
+        try count(receipt.registrant, transaction) { $0.receiptCount += 1 }
     }
 
     /// A place in the order names a push that has this place.
@@ -119,10 +125,13 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
-        let number = try tables.pushOrder.key(key).number
+        let place = try tables.pushOrder.key(key)
         let name = try tables.pushOrder.row(value, at: key)
         let receipt = try transaction.found(name, in: tables.pushReceipts)
-        if receipt.isMissing || receipt.row.map({ $0.number != number }) == true {
+        let own = receipt.row.map { row in
+            OwnedOrderKey(row.number, of: Registrant.digest(of: row.registrant))
+        }
+        if receipt.isMissing || own.map({ $0 != place }) == true {
             found.append("its push has another place")
         }
     }

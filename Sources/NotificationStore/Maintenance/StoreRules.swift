@@ -122,7 +122,8 @@ struct StoreRules {
         case .attachmentUses: try attachments.checkUses(key, value, transaction, noting: &found)
         case .attachments:
             try attachments.checkAttachment(key, value, transaction, noting: &found)
-            try checkCaller(ofFile: try tables.attachments.row(value, at: key), transaction)
+            let file = try tables.attachments.row(value, at: key)
+            try count(file.registrant, transaction) { $0.fileBytes &+= file.byteCount }
         case .attachmentOwners: try attachments.checkOwner(key, value, noting: &found)
         case .attachmentExpiry:
             try attachments.checkExpiry(key, value, transaction, noting: &found)

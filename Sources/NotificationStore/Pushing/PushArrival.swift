@@ -35,7 +35,7 @@ extension CenterWork {
             reply.identifier = collapse.isEmpty ? reply.apnsID : collapse
             reply.outcome = try show(push, as: reply.identifier)
         }
-        try receipts.keep(reply, to: identifier, of: number)
+        try receipts.keep(reply, to: identifier, of: self)
         return .success(reply)
     }
 

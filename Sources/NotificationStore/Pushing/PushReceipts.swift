@@ -41,11 +41,17 @@ package struct PushIdentifier: Hashable, Sendable {
 /// A receipt is kept for a day, unless there are too many or its app is unregistered.
 struct PushReceipts {
     let batch: Batch
+    private var order: OwnedOrder<PushReceiptKey> {
+        OwnedOrder(
+            batch: batch,
+            table: batch.tables.pushOrder,
+            count: \.receiptCount,
+            limit: batch.limits.pushReceipts
+        )
+    }
 
     /// How long a receipt is kept, in nanoseconds: as long as an idempotency key.
     private static let keptNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
-    /// How many receipts are removed for each new one: more than one, so that the table shrinks.
-    private static let removedPerPush = 4
 
     /// The outcome of an earlier push with the name; nil where there was none.
     func reply(
@@ -67,63 +73,48 @@ struct PushReceipts {
     func keep(
         _ reply: PushReply,
         to push: PushIdentifier,
-        of center: CenterNumber
+        of center: CenterWork
     ) throws(StoreFailure) {
         guard push.isGiven else { return }
-        let key = PushReceiptKey(push.bytes, of: center)
+        let key = PushReceiptKey(push.bytes, of: center.number)
         let receipt = PushReceiptRecord(
             number: batch.state.takeNumber(),
             instant: batch.now.elapsed,
+            registrant: try center.registrant(),
             outcome: reply.outcome,
             identifier: reply.identifier
         )
-        let (tables, order) = (batch.tables, StoreOrderKey(receipt.number))
-        try batch.transaction.put(receipt, at: key, in: tables.pushReceipts)
-        try batch.transaction.put(key, at: order, in: tables.pushOrder)
-        batch.hasChanged = true
-        for _ in 0..<Self.removedPerPush {
-            guard try forgetOldest() else { return }
-        }
+        try batch.transaction.put(receipt, at: key, in: batch.tables.pushReceipts)
+        try order.append(key, receipt.number, of: receipt.registrant)
+        try order.trim(of: receipt.registrant, forget)
     }
 
     /// Forgets the pushes of a center whose app is unregistered, and gives how many these were.
     func forget(_ center: CenterWork, atMost limit: Int) throws(StoreFailure) -> Int {
-        let (receipts, orders) = (batch.tables.pushReceipts, batch.tables.pushOrder)
+        let receipts = batch.tables.pushReceipts
         let keys = try center.keys(in: receipts, atMost: limit)
         for key in keys {
             let receipt = try batch.transaction.row(key, in: receipts)
-            try batch.transaction.deleteExisting(StoreOrderKey(receipt.number), in: orders)
+            try order.remove(receipt.number, of: receipt.registrant)
             try batch.transaction.deleteExisting(key, in: receipts)
         }
         return keys.count
     }
 
-    /// Forgets the oldest push of all apps, where it is too old or one too many; tells whether it
-    /// was forgotten.
-    ///
-    /// A damaged row is reported and deleted at once: it may belong to another app, and every push
-    /// would meet it.
-    private func forgetOldest() throws(StoreFailure) -> Bool {
-        let (receipts, orders) = (batch.tables.pushReceipts, batch.tables.pushOrder)
-        guard let order = try batch.transaction.keys(bytesOf: orders.raw, atMost: 1).first else {
-            return false
+    private func forget(
+        _ key: PushReceiptKey,
+        isTooMany: Bool
+    ) throws(StoreFailure) -> Bool {
+        let receipts = batch.tables.pushReceipts
+        // A damaged receipt is deleted.
+        let receipt = try batch.reportingDamage { () throws(StoreFailure) in
+            try batch.transaction.row(key, in: receipts)
         }
-        let key = try batch.reportingDamage { () throws(StoreFailure) in
-            try orders.row(batch.transaction.bytes(at: order, in: orders) ?? [], at: order)
+        if !isTooMany, let receipt {
+            let age = batch.now.elapsed.nanoseconds(since: receipt.instant)
+            guard age > Self.keptNanoseconds else { return false }
         }
-        if let key {
-            let receipt = try batch.reportingDamage { () throws(StoreFailure) in
-                try batch.transaction.row(key, in: receipts)
-            }
-            if let receipt {
-                let age = batch.now.elapsed.nanoseconds(since: receipt.instant)
-                let count = try batch.transaction.rowCount(of: orders)
-                guard age > Self.keptNanoseconds || count > batch.limits.pushReceipts else {
-                    return false
-                }
-            }
-            try batch.transaction.delete(key, in: receipts)
-        }
-        return try batch.transaction.delete(bytes: order, in: orders.raw)
+        try batch.transaction.delete(key, in: receipts)
+        return true
     }
 }

@@ -55,13 +55,12 @@ struct RemoteRegistration {
         try batch.transaction.deleteExisting(key, in: batch.tables.registrations)
         try batch.tagIndex.change(from: record.tags, to: [], of: center.name)
         var row = DeviceTokenRecord(center: center.name)
-        let number = batch.state.takeNumber()
-        row.end = .init(reason: reason, at: batch.now, number: number)
+        let (number, registrant) = (batch.state.takeNumber(), try center.registrant())
+        row.end = .init(reason: reason, at: batch.now, number: number, of: registrant)
         try batch.transaction.put(row, at: record.token, in: batch.tables.deviceTokens)
-        let ended = StoreOrderKey(number)
-        try batch.transaction.put(record.token, at: ended, in: batch.tables.endedTokens)
-        batch.hasChanged = true
-        try batch.forgetEndedTokens()
+        let ends = batch.endedTokens
+        try ends.append(record.token, number, of: registrant)
+        try ends.trim(of: registrant, batch.forget)
         return record.token
     }
 
@@ -78,46 +77,25 @@ struct RemoteRegistration {
 }
 
 extension Batch {
-    /// How many tokens are forgotten for each one that ends: more than one, so that the table
-    /// shrinks.
-    private static let forgottenPerEnd = 4
-
-    /// Forgets the oldest ended tokens where they are too old or too many.
-    fileprivate func forgetEndedTokens() throws(StoreFailure) {
-        for _ in 0..<Self.forgottenPerEnd {
-            guard try forgetOldestToken() else { return }
-        }
+    fileprivate var endedTokens: OwnedOrder<DeviceToken> {
+        OwnedOrder(
+            batch: self,
+            table: tables.endedTokens,
+            count: \.endedTokenCount,
+            limit: limits.endedTokens
+        )
     }
 
-    /// Forgets the oldest ended token of all apps, where it is too old or one too many; tells
-    /// whether it was forgotten.
-    ///
-    /// A damaged row is reported and deleted at once: it may belong to another app, and every end
-    /// of a token would meet it.
-    private func forgetOldestToken() throws(StoreFailure) -> Bool {
-        let ends = tables.endedTokens
-        guard let order = try transaction.keys(bytesOf: ends.raw, atMost: 1).first else {
-            return false
+    fileprivate func forget(
+        _ token: DeviceToken,
+        isTooMany: Bool
+    ) throws(StoreFailure) -> Bool {
+        guard let end = try transaction.row(token, in: tables.deviceTokens).end else {
+            throw .disagrees(token, in: tables.deviceTokens)
         }
-        let token = try reportingDamage { () throws(StoreFailure) in
-            try ends.row(transaction.bytes(at: order, in: ends) ?? [], at: order)
-        }
-        if let token {
-            let end = try reportingDamage { () throws(StoreFailure) in
-                guard let end = try transaction.row(token, in: tables.deviceTokens).end else {
-                    throw ends.error(.disagrees, order)
-                }
-                return end
-            }
-            if let end {
-                let age = now.elapsed.nanoseconds(since: end.instant)
-                let isTooOld = age > limits.endedTokenNanoseconds
-                let count = try transaction.rowCount(of: ends)
-                guard isTooOld || count > limits.endedTokens else { return false }
-                try transaction.delete(token, in: tables.deviceTokens)
-            }
-        }
-        return try transaction.delete(bytes: order, in: ends.raw)
+        let age = now.elapsed.nanoseconds(since: end.instant)
+        guard isTooMany || age > limits.endedTokenNanoseconds else { return false }
+        return try transaction.delete(token, in: tables.deviceTokens)
     }
 
     /// The center that a provider names by its token (§21.4).
