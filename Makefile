@@ -12,8 +12,8 @@ LISTEN = tcp:127.0.0.1:50061
 HTTP_LISTEN = tcp:127.0.0.1:50080
 PYTHON = .build/python/bin/python
 
-.PHONY: help run build check test full build-tests swift-tests swift-store-tests swift-other-tests \
-	conformance-tests languages examples races thresholds sanitize torture torture-recovery \
+.PHONY: help run build check check-half check-rest test full build-tests swift-tests \
+	swift-store-tests swift-other-tests conformance-tests languages examples races thresholds sanitize torture torture-recovery \
 	torture-others torture-seeds torture-simulation torture-alone build-simulation build-races \
 	faults lint proto client-python build-benchmarks bench bench-peers dist wheel try-dist
 
@@ -48,12 +48,26 @@ build:
 # The core and the store with their tests, in a directory of their own: an edit of one file is tried
 # within a minute. WHAT chooses tests by a pattern of their names, CHECK_SEEDS how many walks of the
 # simulation are made: make check WHAT=SnoozeTests CHECK_SEEDS=500
-WHAT = ^(NotificationCore|NotificationStore|Soundness)Tests[.]
+#
+# All of them run in two processes, one test at a time in each.
+CHECK_TEST = SIMULATION_SEEDS=$(or $(CHECK_SEEDS),50) .build/check/debug/belfryPackageTests.xctest \
+	--testing-library swift-testing --no-parallel
+STORE_HALF = ^NotificationStoreTests[.]([A-O]|Simulation)
 check:
 	.ci/setup build
 	BELFRY_KERNEL=1 $(SWIFT_BUILD) --build-tests --scratch-path .build/check
-	SIMULATION_SEEDS=$(or $(CHECK_SEEDS),50) .build/check/debug/belfryPackageTests.xctest \
-		--testing-library swift-testing --no-parallel --filter '$(WHAT)'
+ifdef WHAT
+	$(CHECK_TEST) --filter '$(WHAT)'
+else
+	$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-half check-rest
+endif
+
+check-half:
+	$(CHECK_TEST) --filter '$(STORE_HALF)'
+
+check-rest:
+	$(CHECK_TEST) --filter '^(NotificationCore|NotificationStore|Soundness)Tests[.]' \
+		--skip '$(STORE_HALF)'
 
 # One debug and one release build, one after the other, which is faster than together; the tests,
 # which wait more than they compute, run at a time.

@@ -71,6 +71,8 @@ type Added struct {
 	State belfryv1.RequestState
 	// Delivery is the number of its delivery, where it is shown already.
 	Delivery uint64
+	// Request is the request's number, and AsOf the last event before it: Wait needs both.
+	Request, AsOf uint64
 }
 
 // Add schedules a note, or shows it now.
@@ -86,7 +88,10 @@ func (a *App) Add(ctx context.Context, note Note) (Added, error) {
 	if err != nil {
 		return Added{}, err
 	}
-	added := Added{ID: told.Identifier, State: told.State, Delivery: told.GetDelivery()}
+	added := Added{
+		ID: told.Identifier, State: told.State, Delivery: told.GetDelivery(),
+		Request: told.RequestNumber, AsOf: told.AsOfEvent,
+	}
 	if told.NextTriggerDate != nil {
 		added.Next = told.NextTriggerDate.AsTime()
 	}

@@ -91,6 +91,76 @@ func TestATodo(t *testing.T) {
 	}
 }
 
+func TestManyWaitAtOnce(t *testing.T) {
+	server := belfrytest.Start(t)
+	app := authorized(t, server, "org.example.waits")
+	const count = 20
+	reply := []belfry.Action{{ID: "note", Title: "Note", Reply: true}}
+	var added [count]belfry.Added
+	for number := range added {
+		var err error
+		added[number], err = app.Add(ctx, belfry.Note{ID: strconv.Itoa(number), Title: "T", Actions: reply})
+		check(t, err)
+	}
+	answers := make(chan belfry.Answer, count)
+	for _, each := range added {
+		go func(each belfry.Added) {
+			answer, err := app.Wait(ctx, each)
+			if err != nil {
+				t.Error(err)
+			}
+			answers <- answer
+		}(each)
+	}
+	for number := range added {
+		if number == count/2 {
+			server.Kill()
+			server.Restart()
+		}
+		id := strconv.Itoa(number)
+		_, err := server.Person().Reply(ctx, id, "note", "text "+id)
+		check(t, err)
+	}
+	told := map[string]bool{}
+	for range added {
+		answer := <-answers
+		if answer.Action != "note" || answer.Text != "text "+answer.ID || told[answer.ID] {
+			t.Error(answer)
+		}
+		told[answer.ID] = true
+	}
+	// One who comes later is told the same; and each answer is complete.
+	again, err := app.Wait(ctx, added[0])
+	check(t, err)
+	if again.ID != "0" || again.Text != "text 0" || again.CallbackID != "" {
+		t.Error(again)
+	}
+
+	gone, err := app.Add(ctx, belfry.Note{ID: "gone", Title: "T"})
+	check(t, err)
+	_, err = app.Remove(ctx, "gone")
+	check(t, err)
+	_, err = app.Wait(ctx, gone)
+	if !errors.Is(err, belfry.ErrNotAnswered) || belfry.Reason(err) != "REMOVED" {
+		t.Error(err)
+	}
+	cleared, err := app.Add(ctx, belfry.Note{ID: "cleared", Title: "T"})
+	check(t, err)
+	err = server.Person().Dismiss(ctx, "cleared")
+	check(t, err)
+	answer, err := app.Wait(ctx, cleared)
+	if err != nil || answer.Action != belfry.DismissAction {
+		t.Error(answer, err)
+	}
+	late, err := app.Add(ctx, belfry.Note{ID: "late", Title: "T"})
+	check(t, err)
+	short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+	defer cancel()
+	if _, err = app.Wait(short, late); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+}
+
 func TestWhenANoteComes(t *testing.T) {
 	server := belfrytest.Start(t)
 	app := authorized(t, server, "org.example.when")

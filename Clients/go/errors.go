@@ -27,6 +27,8 @@ var (
 	ErrLimitReached = errors.New("a limit is reached")
 	// ErrStoreFull is a full store.
 	ErrStoreFull = errors.New("the store is full")
+	// ErrNotAnswered is a note that is gone without an answer: Reason says how, as "REMOVED".
+	ErrNotAnswered = errors.New("nobody has answered")
 	// ErrUnavailable is a server that does not answer, or does not serve now.
 	ErrUnavailable = errors.New("the server is not available")
 	// ErrDeadlineExceeded is a time that was too short: whether a change was made is unknown.
@@ -95,8 +97,11 @@ func (e *Error) Is(kind error) bool {
 	case ReasonStoreFull:
 		return kind == ErrStoreFull || kind == ErrLimitReached
 	}
-	return kinds[e.Code] == kind
+	return kinds[e.Code] == kind || kind == ErrNotAnswered && e.Domain == notAnswered
 }
+
+// The domain of the reasons why no answer will come, which no server sends.
+const notAnswered = "belfry.NoAnswerReason"
 
 // Reason is the reason of an error of this package, and else empty.
 func Reason(err error) string {

@@ -164,6 +164,15 @@ export class App {
    */
   add(title: string, options?: AddOptions): Promise<AddResponse>;
   add(options: AddOptions & { title?: string }): Promise<AddResponse>;
+  /**
+   * Waits for the answer to what was added, which is complete then; any number may wait at once. A
+   * later run of a program that kept what `add` gave goes on waiting with it. `timeout` is in
+   * milliseconds, for ever without it. Fails with NotAnswered where the notification is gone without
+   * an answer, and with DeadlineExceeded where none came in time.
+   *
+   *     const { action } = await app.wait(await app.add("Deploy?", { actions: [{ id: "yes", title: "Deploy" }] }));
+   */
+  wait(added: AddResponse, options?: CallOptions): Promise<{ id: string; action: string; text?: string }>;
   /** All that wait. */
   pending(): Promise<PendingRequest[]>;
   /** All that are shown. */
@@ -265,6 +274,8 @@ export class EventsTrimmed extends BelfryError {}
 /** A limit that a retry does not help with, a full store too. */
 export class LimitReached extends BelfryError {}
 export class StoreFull extends LimitReached {}
+/** A notification is gone without an answer: `reason` says how, as "REMOVED". */
+export class NotAnswered extends BelfryError {}
 /** A server that does not answer, or does not serve now. */
 export class Unavailable extends BelfryError {}
 /** A time that was too short: whether a change was made is unknown. */

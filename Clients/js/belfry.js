@@ -25,6 +25,7 @@ export class Conflict extends BelfryError {}
 export class EventsTrimmed extends BelfryError {}
 export class LimitReached extends BelfryError {}
 export class StoreFull extends LimitReached {}
+export class NotAnswered extends BelfryError {}
 export class Unavailable extends BelfryError {}
 export class DeadlineExceeded extends BelfryError {}
 
@@ -483,6 +484,34 @@ export class App {
     return attachment.attachmentId;
   }
 
+  async wait({ identifier, requestNumber, asOfEvent }, { timeout, signal } = {}) {
+    const link = linked(signal);
+    const late = failure("DEADLINE_EXCEEDED", `nobody has answered ${identifier} in time`);
+    const timer = timeout && setTimeout(() => link.controller.abort(late), timeout);
+    const next = () => ({ center: this.#center, identifier, requestNumber, after: asOfEvent });
+    try {
+      for await (const said of resumed(this.#client, `${delegate}AwaitAnswer`, next, link.signal)) {
+        if (said.answer) return await this.#answered(identifier, said.answer, link.signal);
+        if (said.noAnswer) return withoutAnswer(identifier, said.noAnswer.reason);
+      }
+      throw failure("UNAVAILABLE", `the server says no more of ${identifier}`);
+    } finally {
+      clearTimeout(timer);
+      link.release();
+    }
+  }
+
+  async #answered(id, { actionIdentifier, userText, callbackId }, signal) {
+    try {
+      const answers = [{ callbackId }];
+      if (callbackId) await this.#call(`${delegate}CompleteResponse`, { answers }, { signal });
+    } catch (error) {
+      // The answer is there; the next who speaks for the app is told it again.
+      if (!helpsToRetry(error) && !(error instanceof DeadlineExceeded)) throw error;
+    }
+    return { id, action: actionNames[actionIdentifier] ?? actionIdentifier, text: userText };
+  }
+
   pending() {
     return pages(this.#client, `${center}ListPending`, { center: this.#center }, "requests");
   }
@@ -614,6 +643,12 @@ export class App {
       }
     }
   }
+}
+
+function withoutAnswer(id, reason = "NO_ANSWER_REASON_UNSPECIFIED") {
+  const word = reason.replace("NO_ANSWER_REASON_", "");
+  if (word === "DISMISSED") return { id, action: "dismiss", text: undefined };
+  throw new NotAnswered("NOT_FOUND", `${id} is gone without an answer: ${word}`, { reason: word });
 }
 
 export class Answer {

@@ -9,7 +9,7 @@ internal import Testing
 struct FloodTests {
     private static let caller = Registrant(.token, "tea")
     /// The bytes that the caller may store.
-    private static let limit = 256 << 10
+    private static let limit = 96 << 10
 
     /// A way of a caller to make the store grow.
     enum Flood: CaseIterable {

@@ -68,7 +68,7 @@ struct LaggingTableTests {
     @Test("They have the rows that were written, in every state and after every start")
     func model() throws {
         var generator = SeededGenerator()
-        for _ in 0..<30 {
+        for _ in 0..<12 {
             var file = try File(Self.limits(&generator))
             var model = Model()
             for _ in 0..<120 {

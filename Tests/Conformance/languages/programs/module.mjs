@@ -67,6 +67,29 @@ const parts = {
     });
   },
 
+  async "each waits for the answer to its own notification"() {
+    const app = await allowed();
+    const actions = [{ id: "note", title: "Note", reply: true }];
+    const added = await Promise.all(["a", "b", "c"].map((id) => app.add("T", { id, actions })));
+    const waits = added.map((each) => app.wait(each));
+    for (const id of ["c", "a", "b"]) await person.reply({ id, app: app.id }, "note", `text ${id}`);
+    const expected = ["a", "b", "c"].map((id) => ({ id, action: "note", text: `text ${id}` }));
+    assert.deepEqual(await Promise.all(waits), expected);
+    // A later run is told the same, and what an app is told is complete.
+    assert.deepEqual(await app.wait(JSON.parse(JSON.stringify(added[0]))), expected[0]);
+    for await (const event of app.events({ after: 0 })) if (event.responseCompleted) break;
+    const cleared = await app.add("T", { id: "cleared" });
+    await person.dismiss({ id: "cleared", app: app.id });
+    assert.equal((await app.wait(cleared)).action, "dismiss");
+    const gone = await app.add("T", { id: "gone" });
+    await app.remove("gone");
+    await assert.rejects(app.wait(gone), { name: "NotAnswered", reason: "REMOVED" });
+    const late = await app.add("T", { id: "late" });
+    await assert.rejects(app.wait(late, { timeout: 50 }), { name: "DeadlineExceeded", message: /late/ });
+    const left = AbortSignal.abort(new Error("left"));
+    await assert.rejects(app.wait(late, { signal: left }), { message: "left" });
+  },
+
   async "buttons, texts and data come back as answers"() {
     const app = await allowed();
     const actions = [{ id: "done", title: "Done" }, { id: "note", title: "Note", reply: "Say" }];
