@@ -136,17 +136,17 @@ struct AdvanceClockTests {
         #expect(test.store.counts.lateness.maximumNanoseconds == 0)
     }
 
-    @Test("1,000 repeats over an hour fire 60,000 times, and drift by nothing")
+    @Test("300 repeats over an hour fire 18,000 times, and drift by nothing")
     func load() async throws {
         try await test.authorize()
-        let requests = try (0..<1_000).map { index in
+        let requests = try (0..<300).map { index in
             try NotificationRequest.titled("\(index)", in: .seconds(60), repeats: true)
         }
         try await test.addAll(requests)
         let advance = try await test.advance(by: .seconds(3_600))
-        #expect(advance.firedCount == 60_000)
-        #expect(try test.state().lastEvent == 60_001)
-        #expect(try test.state().deliveredCount == 1_000)
+        #expect(advance.firedCount == 18_000)
+        #expect(try test.state().lastEvent == 18_001)
+        #expect(try test.state().deliveredCount == 300)
         let next = try await test.pending().map(\.nextFire)
         #expect(Set(next) == [.newYear + .seconds(3_660)])
     }

@@ -173,7 +173,7 @@ struct RecordTests {
     @Test("A record with a bit that flipped, whichever it is, is told", arguments: Codec.all)
     func flippedBits(codec: Codec) throws {
         for sample in try samples(codec, 1) {
-            for bit in 0..<sample.bytes.count * 8 {
+            for bit in some(of: 0..<sample.bytes.count * 8) {
                 var bytes = sample.bytes
                 bytes[bit / 8] ^= 1 << (bit % 8)
                 expectDamage(bytes, in: sample)
@@ -184,10 +184,10 @@ struct RecordTests {
     @Test("A record that ends early, at whatever length, is corrupt", arguments: Codec.all)
     func truncated(codec: Codec) throws {
         for sample in try samples(codec, 2) {
-            for count in sample.bytes.indices {
+            for count in some(of: sample.bytes.indices) {
                 expectDamage(Array(sample.bytes.prefix(count)), in: sample)
             }
-            for count in sample.body.indices {
+            for count in some(of: sample.body.indices) {
                 expectDamage(Codec.Sample.sealed(sample.body.prefix(count)), in: sample)
             }
         }
@@ -201,9 +201,15 @@ struct RecordTests {
         }
     }
 
+    /// All places of a short record, or some of a long one: other ones in each run.
+    private func some(of places: Range<Int>) -> ArraySlice<Int> {
+        var generator = generator
+        return places.shuffled(using: &generator).prefix(300)
+    }
+
     /// Expects that `bytes` are told as a damaged row.
     ///
-    /// `#expect` keeps its values, and this is asked a hundred thousand times: only failures are
+    /// `#expect` keeps its values, and this is asked tens of thousands of times: only failures are
     /// recorded.
     private func expectDamage(_ bytes: [UInt8], in sample: Codec.Sample) {
         do throws(RowProblem) {
