@@ -39,7 +39,7 @@ extension Environment {
         unsafe mdb_env_stat(handle.pointer, &figures)
         return unsafe EnvironmentStatistics(
             mapByteCount: information.me_mapsize,
-            usedPageCount: information.me_last_pgno + 1,
+            usedPageCount: information.me_last_pgno &+ 1,
             pageByteCount: Int(figures.ms_psize),
             lastTransactionID: information.me_last_txnid,
             readerCount: Int(information.me_numreaders),

@@ -139,6 +139,15 @@ package final class Environment: Sendable {
         }
     }
 
+    /// Opens tables that have to be there, as a store that was served has them.
+    ///
+    /// - Throws: ``LMDBError/corrupted`` where one is not.
+    package func requireTables(_ names: [String]) throws(LMDBError) {
+        for name in names where try existingTable(name) == nil {
+            throw LMDBError(code: LMDBError.corrupted, operation: "the table \(name) is gone")
+        }
+    }
+
     private func open(
         _ name: String,
         in transaction: borrowing WriteTransaction

@@ -29,7 +29,8 @@ package struct LMDBError: Error, Sendable, Equatable {
     /// Whether the file is damaged: opening it again does not help.
     package var isDamage: Bool {
         [
-            Self.truncated, Self.corrupted, Self.pageNotFound, Self.invalid,
+            Self.truncated, Self.corrupted, Self.pageNotFound, Self.invalid, Self.versionMismatch,
+            Self.incompatible, MDB_PAGE_FULL, MDB_CURSOR_FULL,
         ].contains(code)
     }
 }

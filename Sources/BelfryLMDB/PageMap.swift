@@ -23,6 +23,8 @@ final class PageMap: @unchecked Sendable {
     /// The most levels that LMDB's cursors take.
     private static let deepest = 32
     private static let longestKey = 511
+    /// The flag of an entry that is the record of a table; that of a value on pages of its own is 1.
+    private static let tableFlag: UInt64 = 2
 
     private let base: UnsafeRawPointer
     private let names: [UInt32: [UInt8]]
@@ -35,7 +37,7 @@ final class PageMap: @unchecked Sendable {
         /// The last page of the file.
         var last: UInt64
         /// Whether its keys are numbers of 8 bytes, as those of the list of free pages.
-        var hasNumbers = false
+        var hasNumbers: Bool
 
         /// The order of two of its keys.
         func order(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Int {
@@ -88,9 +90,7 @@ final class PageMap: @unchecked Sendable {
         _ transaction: OpaquePointer
     ) -> Result<Root?, LMDBError> {
         if table == .freePages {
-            var root = unsafe metaRoot(at: 40, transaction)
-            root?.hasNumbers = true
-            return .success(root)
+            return unsafe metaRoot(at: 40, transaction, hasNumbers: true)
         }
         guard let name = names[table.identifier] else { return .success(nil) }
         let record: UnsafeRawBufferPointer? = unsafe name.withUnsafeBytes { name in
@@ -100,38 +100,62 @@ final class PageMap: @unchecked Sendable {
             return unsafe code == MDB_SUCCESS ? value.bytes : nil
         }
         guard let record = unsafe record, record.count == 48 else { return .success(nil) }
-        return unsafe .success(root(ofRecord: record, transaction))
+        return unsafe root(ofRecord: record, transaction, hasNumbers: false)
     }
 
     private func root(
         ofRecord record: UnsafeRawBufferPointer,
-        _ transaction: OpaquePointer
-    ) -> Root? {
-        let page = unsafe record.loadUnaligned(fromByteOffset: 40, as: UInt64.self)
-        guard page != Self.noPage else { return nil }
+        _ transaction: OpaquePointer,
+        hasNumbers: Bool
+    ) -> Result<Root?, LMDBError> {
         var information = unsafe MDB_envinfo()
         unsafe mdb_env_info(mdb_txn_env(transaction), &information)
-        return unsafe Root(
-            page: page,
-            depth: Int(record.loadUnaligned(fromByteOffset: 6, as: UInt16.self)),
-            entryCount: Int(
-                truncatingIfNeeded: record.loadUnaligned(fromByteOffset: 32, as: UInt64.self)
-            ),
-            last: UInt64(information.me_last_pgno)
+        let last = unsafe UInt64(information.me_last_pgno)
+        func number(_ offset: Int) -> UInt64 {
+            unsafe record.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        }
+        let depth = unsafe Int(record.loadUnaligned(fromByteOffset: 6, as: UInt16.self))
+        let (page, entryCount, counts) = (number(40), number(32), [8, 16, 24].map(number))
+        // The pages of page numbers, of entries and of large values are pages of the file. An entry
+        // takes 11 bytes at least.
+        let isSound =
+            counts.allSatisfy { $0 <= last } && (page == Self.noPage) == (depth == 0)
+            && (depth == 0) == (entryCount == 0) && depth <= Self.deepest
+            && (depth > 1) == (counts[0] > 0) && entryCount >= counts[1]
+            && entryCount <= counts[1] &* UInt64(Self.byteCount / 11)
+        guard isSound else {
+            return .failure(
+                LMDBError(code: LMDBError.corrupted, operation: "the record of a table is damaged")
+            )
+        }
+        guard page != Self.noPage else { return .success(nil) }
+        return .success(
+            Root(
+                page: page,
+                depth: depth,
+                entryCount: Int(entryCount),
+                last: last,
+                hasNumbers: hasNumbers
+            )
         )
     }
 
     /// The root of the tree of all tables, in the state that a transaction sees.
-    func mainRoot(_ transaction: OpaquePointer) -> Root? {
-        unsafe metaRoot(at: 88, transaction)
+    func mainRoot(_ transaction: OpaquePointer) -> Result<Root?, LMDBError> {
+        unsafe metaRoot(at: 88, transaction, hasNumbers: false)
     }
 
-    private func metaRoot(at offset: Int, _ transaction: OpaquePointer) -> Root? {
+    private func metaRoot(
+        at offset: Int,
+        _ transaction: OpaquePointer,
+        hasNumbers: Bool
+    ) -> Result<Root?, LMDBError> {
         // LMDB writes the first pages in turn.
         let meta = unsafe base + (mdb_txn_id(transaction) & 1) * Self.byteCount
         return unsafe root(
             ofRecord: UnsafeRawBufferPointer(start: meta + offset, count: 48),
-            transaction
+            transaction,
+            hasNumbers: hasNumbers
         )
     }
 
@@ -192,6 +216,31 @@ final class PageMap: @unchecked Sendable {
         }
     }
 
+    /// The keys that a page may have, as the pages above it say: another page in its place has
+    /// others.
+    @safe
+    struct Bounds {
+        /// The least key; nil where there is no bound.
+        private var least: UnsafeRawBufferPointer?
+        /// The first key beyond.
+        private var end: UnsafeRawBufferPointer?
+
+        /// Takes the bounds of the page below an entry.
+        mutating func narrow(to place: Int, of page: Page) {
+            if place > 0 { unsafe least = page.key(place) }
+            if place + 1 < page.count { unsafe end = page.key(place + 1) }
+        }
+
+        /// Whether the keys of a page, whose order is checked elsewhere, are within the bounds.
+        func contain(_ page: Page, _ root: Root) -> Bool {
+            // The first entry of page numbers has no key.
+            let first = unsafe page.key(page.isLeaf ? 0 : 1)
+            let last = unsafe page.key(page.count - 1)
+            return unsafe least.map { unsafe root.order($0, first) <= 0 } ?? true
+                && end.map { unsafe root.order(last, $0) < 0 } ?? true
+        }
+    }
+
     /// Checks a page.
     ///
     /// `isLeaf` says whether it has to hold entries, or page numbers. `last` is the last page of
@@ -209,6 +258,8 @@ final class PageMap: @unchecked Sendable {
         else { return nil }
         let count = (lower - 16) / 2
         guard count >= (isLeaf ? 1 : 2) else { return nil }
+        // LMDB leaves no room between entries: a page that has lost some from its index has more.
+        var used = 0
         for index in 0..<count {
             let offset = unsafe Int(start.load(fromByteOffset: 16 + 2 * index, as: UInt16.self))
             guard offset >= upper, offset + 8 <= Self.byteCount else { return nil }
@@ -217,14 +268,16 @@ final class PageMap: @unchecked Sendable {
             guard keyByteCount <= Self.longestKey else { return nil }
             var end = offset + 8 + keyByteCount
             if isLeaf {
-                guard keyByteCount > 0 else { return nil }
-                let isLarge = head >> 32 & 1 != 0
-                end += isLarge ? 8 : Int(head & 0xFFFF_FFFF)
+                let flags = head >> 32 & 0xFFFF
+                guard keyByteCount > 0, flags <= Self.tableFlag else { return nil }
+                end += flags & 1 != 0 ? 8 : Int(head & 0xFFFF_FFFF)
             } else {
                 guard (2...max(2, last)).contains(head & 0xFFFF_FFFF_FFFF) else { return nil }
             }
             guard end <= Self.byteCount else { return nil }
+            used += (end - offset + 1) & ~1
         }
+        guard used == Self.byteCount - upper else { return nil }
         return unsafe Page(start: start, isLeaf: isLeaf, count: count)
     }
 
@@ -251,11 +304,12 @@ final class PageMap: @unchecked Sendable {
     ) throws(LMDBError) {
         guard let root = unsafe try root(of: table, transaction).get() else { return }
         var number = root.page
+        var bounds = Bounds()
         for level in 1...max(1, min(root.depth, Self.deepest)) {
             let isLeaf = level == root.depth
-            guard let page = page(number, isLeaf: isLeaf, last: root.last) else {
-                throw Self.damage(number)
-            }
+            guard let page = page(number, isLeaf: isLeaf, last: root.last),
+                bounds.contain(page, root)
+            else { throw Self.damage(number) }
             let place = unsafe page.place(of: key)
             if isLeaf {
                 guard page.isInOrder(around: place),
@@ -263,6 +317,7 @@ final class PageMap: @unchecked Sendable {
                 else { throw Self.damage(number) }
             } else {
                 number = page.child(place)
+                bounds.narrow(to: place, of: page)
             }
         }
     }

@@ -74,7 +74,11 @@ struct PageWalk {
         while path.count < root.depth {
             let number = path.last.map { $0.page.child($0.place) } ?? root.page
             let isLeaf = path.count + 1 == root.depth
-            guard let page = pages.page(number, isLeaf: isLeaf, last: root.last) else {
+            var bounds = PageMap.Bounds()
+            for above in path { bounds.narrow(to: above.place, of: above.page) }
+            guard let page = pages.page(number, isLeaf: isLeaf, last: root.last),
+                bounds.contain(page, root)
+            else {
                 path = []
                 throw PageMap.damage(number)
             }
@@ -159,7 +163,7 @@ extension ReadTransaction {
             if let table {
                 unsafe try pages.root(of: table, handle.pointer).get()
             } else {
-                unsafe pages.mainRoot(handle.pointer)
+                unsafe try pages.mainRoot(handle.pointer).get()
             }
         guard let root else { return }
         var walk = PageWalk(pages, root)

@@ -37,6 +37,6 @@ package struct TableStatistics: Sendable, Equatable {
         branchPageCount = figures.ms_branch_pages
         leafPageCount = figures.ms_leaf_pages
         overflowPageCount = figures.ms_overflow_pages
-        dataByteCount = (leafPageCount + overflowPageCount) * Int(figures.ms_psize)
+        dataByteCount = (leafPageCount &+ overflowPageCount) &* Int(figures.ms_psize)
     }
 }

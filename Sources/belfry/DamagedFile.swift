@@ -69,7 +69,8 @@ enum DamagedFile {
         }
     }
 
-    private static func leaveNote() {
+    /// Has the next start check the whole file.
+    static func leaveNote() {
         let directory = directory.load(ordering: .sequentiallyConsistent)
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC
         _ = unsafe Store.crashNoteName.utf8Start.withMemoryRebound(to: CChar.self, capacity: 1) {

@@ -17,6 +17,10 @@ private enum PageDamage: CaseIterable, CustomTestStringConvertible {
     case half
     /// A bit of each key turned, of its number's second byte.
     case keys
+    /// It says that it has four entries less.
+    case fewer
+    /// A page of page numbers names another page.
+    case child
 
     var testDescription: String { "\(self)" }
 
@@ -47,6 +51,17 @@ private enum PageDamage: CaseIterable, CustomTestStringConvertible {
             let node = start + (Int(bytes[slot]) | Int(bytes[slot + 1]) << 8)
             // The node's head is 8 bytes, and 200 bytes of the key are all alike.
             if count > 2, node + 208 + 8 <= start + size { bytes[node + 208 + 5] ^= 8 }
+        case .fewer:
+            let lower = Int(bytes[start + 12]) + Int(bytes[start + 13]) << 8
+            guard lower >= 16 + 5 * 2, bytes[start + 10] <= 2 else { return }
+            bytes[start + 12] = UInt8(truncatingIfNeeded: lower - 8)
+            bytes[start + 13] = UInt8(truncatingIfNeeded: (lower - 8) >> 8)
+        case .child:
+            let slot = start + 16
+            let node = start + (Int(bytes[slot]) | Int(bytes[slot + 1]) << 8)
+            guard bytes[start + 10] == 1 else { return }
+            bytes[node] = UInt8(truncatingIfNeeded: other)
+            bytes[node + 1] = UInt8(truncatingIfNeeded: other >> 8)
         }
     }
 }
@@ -139,14 +154,14 @@ struct PageTests {
             } else {
                 told += 1
             }
-            if damage == .zeros || damage == .ones || damage == .misdirected,
+            if [.zeros, .ones, .misdirected, .fewer, .child].contains(damage),
                 case .failure = all
             {
                 #expect(throws: LMDBError.self) { try found.get() }
                 #expect(throws: LMDBError.self) { try reversed.get() }
             }
         }
-        #expect(told > 20)
+        #expect(told > (damage == .child ? 0 : 20))
     }
 
     /// A damage that a disk may do to the list of free pages, whose first entry begins at an

@@ -257,6 +257,47 @@ struct OpeningTests {
         }
     }
 
+    @Test("ST-4: A bit of the name or of the record of a table is a damage, and no new table")
+    func damagedTables() async throws {
+        let test = try TestStore(in: directory)
+        try await test.authorize()
+        test.close()
+        let file = URL(filePath: directory.path + "/data.mdb")
+        let whole = try Data(contentsOf: file)
+        // All states of the file that are left have the name, and the record behind it: its depth,
+        // its pages, its entries and its root begin there.
+        for (name, offset, mask) in [
+            ("string_tables", 5, 0x20), ("centers", 0, 0x02), ("prompts", 7 + 6, 0x40),
+            ("apps", 4 + 8, 0x01), ("apps", 4 + 16 + 6, 0x80), ("prompts", 7 + 40, 0x10),
+            ("apps", 4 + 32 + 7, 0x40),
+        ] as [(String, Int, UInt8)] {
+            var bytes = whole
+            var start = bytes.startIndex
+            // A node's head ends with the size of its key.
+            let key = Data([UInt8(name.utf8.count), 0] + Array(name.utf8))
+            while let found = bytes.range(of: key, in: start..<bytes.endIndex) {
+                bytes[found.lowerBound + 2 + offset] ^= mask
+                start = found.upperBound
+            }
+            try bytes.write(to: file)
+            for _ in 0..<2 {
+                let error = #expect(throws: StoreError.self, "\(name) \(offset)") {
+                    try open(directory.path).stop()
+                }
+                #expect(error?.isDamage == true, "\(name) \(offset): \(String(describing: error))")
+            }
+            var problemCount = 0
+            do {
+                _ = try StoreCheck.check(file: file.path, onProblem: { _ in problemCount += 1 })
+            } catch {
+                problemCount += 1
+            }
+            #expect(problemCount > 0, "\(name) \(offset)")
+        }
+        try whole.write(to: file)
+        try open(directory.path).stop()
+    }
+
     @Test("A file of a newer format is refused before anything is written")
     func newerFormat() throws {
         do {

@@ -344,6 +344,7 @@ package struct Tables: Sendable {
     package func readEnds(_ environment: Environment) throws(LMDBError) {
         let last = environment.statistics.usedPageCount - 1
         try environment.read { transaction throws(LMDBError) in
+            try transaction.checkPages(of: nil)
             try transaction.checkFreePages(last: last)
             for name in TableName.allCases {
                 try transaction.withCursor(in: self[name].tree) { cursor throws(LMDBError) in

@@ -150,6 +150,7 @@ package final class Store: Sendable {
             guard isStore || directory != options.directory else {
                 throw StoreError.notAStore(path: StoreContext.path(in: directory))
             }
+            if isStore { try environment.requireTables(TableName.allCases.map(\.rawValue)) }
             let tables = try Tables(environment, changes: options.limits.changes)
             try tables.readEnds(environment)
             let note = crashNote(in: directory)

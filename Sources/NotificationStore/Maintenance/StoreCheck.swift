@@ -100,6 +100,7 @@ package struct StoreCheck {
             let files = attachments ?? AttachmentFiles.directory(beside: path)
             var check = try StoreCheck(path, files, onProblem, onProgress)
             for name in TableName.allCases { check.walk(name) }
+            check.readEnds()
             return check
         } catch let error as StoreError {
             throw error
@@ -153,6 +154,15 @@ package struct StoreCheck {
             // Go on with the other tables: the file itself is damaged here.
             let place = position.map { "after " + KeyText.describe($0, in: name) } ?? "first row"
             note(StoreProblem(table: name.rawValue, key: place, explanation: "\(error)"))
+        }
+    }
+
+    /// Looks at the pages as a start does, which refuses damaged ones.
+    private mutating func readEnds() {
+        do throws(LMDBError) {
+            try rules.tables.readEnds(environment)
+        } catch {
+            note(StoreProblem(table: "pages", key: "of all tables", explanation: "\(error)"))
         }
     }
 

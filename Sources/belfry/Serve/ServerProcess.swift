@@ -224,6 +224,7 @@ struct ServerProcess {
         await web?.stop(within: options.stopTimeout.duration)
         server.stop(within: max(.zero, deadline - .now))
         if case .storeFailed(let error) = end {
+            if error.isDamage { DamagedFile.leaveNote() }
             throw error.isDamage ? ServeExit.damaged.code : ServeExit.storeFailed.code
         }
         logger.info("stopped")
