@@ -1878,7 +1878,7 @@ export interface DeviceChangedFrame {
 export interface WatchDeviceRequest {
   /** The device. Empty means "local". DEVICE_ID_INVALID as in Center. */
   deviceId?: string;
-  /** Only these apps; without any, all apps. At most 1,000. APP_ID_INVALID as in Center. */
+  /** Only these apps; without any, all apps. At most 8,192 bytes, with 48 for each name, since the server keeps them while the stream is open. APP_ID_INVALID as in Center. */
   appIds?: string[];
 }
 
@@ -2444,7 +2444,7 @@ export interface MediaState {
 export interface ServeRequest {
   /** Whose extension. APP_ID_INVALID as in Center. */
   appId?: string;
-  /** What the extension is. */
+  /** What the extension is. Its categories have at most 8,192 bytes here, with 48 for each, since the server keeps them while the stream is open. */
   extension?: AppExtension;
 }
 

@@ -2473,7 +2473,8 @@ service DeviceService {
 message WatchDeviceRequest {
   // The device. Empty means "local". DEVICE_ID_INVALID as in Center.
   string device_id = 1;
-  // Only these apps; without any, all apps. At most 1,000. APP_ID_INVALID as in Center.
+  // Only these apps; without any, all apps. At most 8,192 bytes, with 48 for each name, since the
+  // server keeps them while the stream is open. APP_ID_INVALID as in Center.
   repeated string app_ids = 2;
 }
 
@@ -3350,7 +3351,8 @@ service ExtensionService {
 message ServeRequest {
   // Whose extension. APP_ID_INVALID as in Center.
   string app_id = 1;
-  // What the extension is.
+  // What the extension is. Its categories have at most 8,192 bytes here, with 48 for each, since
+  // the server keeps them while the stream is open.
   AppExtension extension = 2;
 }
 

@@ -132,7 +132,8 @@ public nonisolated struct Belfry_V1_WatchDeviceRequest: Sendable {
   /// The device. Empty means "local". DEVICE_ID_INVALID as in Center.
   public var deviceID: String = String()
 
-  /// Only these apps; without any, all apps. At most 1,000. APP_ID_INVALID as in Center.
+  /// Only these apps; without any, all apps. At most 8,192 bytes, with 48 for each name, since the
+  /// server keeps them while the stream is open. APP_ID_INVALID as in Center.
   public var appIds: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -29,7 +29,8 @@ public nonisolated struct Belfry_V1_ServeRequest: Sendable {
   /// Whose extension. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// What the extension is.
+  /// What the extension is. Its categories have at most 8,192 bytes here, with 48 for each, since
+  /// the server keeps them while the stream is open.
   public var `extension`: Belfry_V1_AppExtension {
     get {_extension ?? Belfry_V1_AppExtension()}
     set {_extension = newValue}

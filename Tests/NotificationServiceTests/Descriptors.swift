@@ -33,4 +33,37 @@ enum Descriptors {
             service.method.map { "\(service.name)/\($0.name)" }
         }
     }
+
+    /// The rpcs that answer with a page of a list, as `Service/Method`.
+    static var pagedLists: [String] {
+        files.flatMap(\.service).flatMap { service in
+            service.method.filter { method in
+                let output = message(String(method.outputType.split(separator: ".").last ?? ""))
+                return output?.field.contains { $0.name == "next_page_token" } ?? false
+            }
+            .map { "\(service.name)/\($0.name)" }
+        }
+    }
+
+    /// The lists in the requests that open streams, as `Service/Method path`: of names and of
+    /// messages, since a list of options is kept as one number.
+    static var listsOfStreams: Set<String> {
+        let streams = files.flatMap(\.service).flatMap { service in
+            service.method.filter(\.serverStreaming).map { (service.name, $0) }
+        }
+        let found = streams.flatMap { service, method in
+            let input = message(String(method.inputType.split(separator: ".").last ?? ""))
+            return lists(of: input).map { "\(service)/\(method.name) \($0)" }
+        }
+        return Set(found)
+    }
+
+    private static func lists(of message: Google_Protobuf_DescriptorProto?) -> [String] {
+        (message?.field ?? []).flatMap { field in
+            if field.label == .repeated { return field.type == .enum ? [] : [field.name] }
+            guard field.type == .message, field.typeName.hasPrefix(".belfry.v1.") else { return [] }
+            let inner = Self.message(String(field.typeName.split(separator: ".").last ?? ""))
+            return lists(of: inner).map { "\(field.name).\($0)" }
+        }
+    }
 }

@@ -144,7 +144,8 @@ type WatchDeviceRequest struct {
 
 	// The device. Empty means "local". DEVICE_ID_INVALID as in Center.
 	DeviceId string `protobuf:"bytes,1,opt,name=device_id,json=deviceId,proto3" json:"device_id,omitempty"`
-	// Only these apps; without any, all apps. At most 1,000. APP_ID_INVALID as in Center.
+	// Only these apps; without any, all apps. At most 8,192 bytes, with 48 for each name, since the
+	// server keeps them while the stream is open. APP_ID_INVALID as in Center.
 	AppIds []string `protobuf:"bytes,2,rep,name=app_ids,json=appIds,proto3" json:"app_ids,omitempty"`
 }
 

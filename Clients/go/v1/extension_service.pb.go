@@ -29,7 +29,8 @@ type ServeRequest struct {
 
 	// Whose extension. APP_ID_INVALID as in Center.
 	AppId string `protobuf:"bytes,1,opt,name=app_id,json=appId,proto3" json:"app_id,omitempty"`
-	// What the extension is.
+	// What the extension is. Its categories have at most 8,192 bytes here, with 48 for each, since
+	// the server keeps them while the stream is open.
 	Extension *AppExtension `protobuf:"bytes,2,opt,name=extension,proto3" json:"extension,omitempty"`
 }
 

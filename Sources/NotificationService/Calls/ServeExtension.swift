@@ -62,6 +62,7 @@ extension ServingRequest {
         let app = try appName(wire.appID)
         let item = try AppExtension(wire.extension, "extension")
         try item.validate(for: app, at: .written("extension"))
+        try RequestLimits.checkKept(item.categories, "extension.categories")
         self.init(app: app, extension: item, identifier: identifier)
     }
 }

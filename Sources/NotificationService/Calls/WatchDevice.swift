@@ -17,6 +17,7 @@ extension NotificationService {
                 let request = try Belfry_V1_WatchDeviceRequest(wire: bytes)
                 let device = try CenterName.deviceName(request.deviceID)
                 let apps = try RequestLimits.apps(request.appIds, on: device)
+                try RequestLimits.checkKept(request.appIds, "app_ids")
                 let place = try watchShares.place(for: stream, of: device)
                 watcher.begin(on: device, apps: apps, of: feeds, place)
             } catch {

@@ -6,6 +6,10 @@ enum RequestLimits {
     static let items = 1_000
     /// The largest number of entries of a page.
     static let pageSize = 1_000
+    /// The bytes of the names that a request keeps for as long as its stream is open, and the bytes
+    /// that the place of each takes: about what else a stream costs.
+    static let keptBytes = 8 * 1_024
+    private static let placeBytes = 48
     /// The number of entries of a page when the request names no number.
     private static let usualPageSize = 100
 
@@ -38,6 +42,15 @@ enum RequestLimits {
             throw .identifierInvalid(.written("\(path)[\(index)]"))
         }
         return wire
+    }
+
+    /// Checks the names that a request keeps for as long as its stream is open.
+    static func checkKept(_ names: [String], _ path: String) throws(Refusal) {
+        let byteCount = names.reduce(0) { $0 + $1.utf8.count + placeBytes }
+        guard byteCount <= keptBytes else {
+            let most = "\(keptBytes) bytes, with \(placeBytes) for each name"
+            throw .invalid(path, "has at most \(most): they are kept while the stream is open")
+        }
     }
 
     /// Reads a filter by apps of a device; an empty filter means all apps.
