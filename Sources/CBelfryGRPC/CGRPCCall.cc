@@ -52,8 +52,7 @@ void Call::Handle(Event event, bool success) {
                 std::lock_guard<std::mutex> lock(mutex_);
                 --outstanding_;
                 sending_ = false;
-                outgoing_ = Message();
-                if (auto finish = std::exchange(pending_finish_, std::nullopt)) {
+                if (const auto finish = std::move(pending_finish_)) {
                     StartFinish(std::move(finish->message),
                                 {finish->code, BytesOf(finish->text), BytesOf(finish->details)});
                 }
@@ -150,6 +149,12 @@ void Call::Deliver() {
     request.WithBytes([&](cgrpc_bytes bytes) {
         queue_->server().callbacks().requested(attachment_, handle(), bytes);
     });
+    if (shape_ == CGRPC_SERVER_STREAM) {
+        // Thousands of streams may be open for days.
+        std::lock_guard<std::mutex> lock(mutex_);
+        grpc_metadata_array_destroy(&metadata_);
+        grpc_metadata_array_init(&metadata_);
+    }
     if (shape_ == CGRPC_UNARY) {
         // An unfinished call needs the event of its close, to learn of a cancellation. For a call
         // that is already finished the close was in the batch of the finish, which saves an event.
@@ -171,11 +176,14 @@ void Call::EndForStop() {
 
 bool Call::EndIfOver() {
     grpc_call* call;
+    void* kept;
     {
         std::lock_guard<std::mutex> lock(mutex_);
         if (!closed_ || outstanding_ != 0) return false;
         call = std::exchange(call_, nullptr);
+        kept = std::exchange(kept_, nullptr);
     }
+    if (kept != nullptr) release_(kept);
     if (handed_) queue_->server().callbacks().ended(attachment_, handle(), IsCancelled());
     grpc_call_unref(call);
     queue_->Remove(this);

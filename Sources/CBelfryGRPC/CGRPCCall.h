@@ -7,8 +7,8 @@
 #include <grpc/grpc_security.h>
 
 #include <atomic>
+#include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 
 #include "CGRPCBytes.h"
@@ -56,6 +56,7 @@ class Call {
     /// False, and nothing is sent, while another send is outstanding.
     bool Send(cgrpc_bytes message);
     void Finish(const cgrpc_bytes* message, const cgrpc_status& status);
+    void Keep(void* object, void (*release)(void*));
     void Abort(const cgrpc_status& status);
 
     cgrpc_bytes Path() const { return BytesOf(details_.method); }
@@ -115,7 +116,8 @@ class Call {
     const size_t maximum_send_bytes_;
     std::atomic<int> owners_{1};  // One owner is the queue, until the call is over.
 
-    // Written by gRPC before kRequested arrives, constant afterwards.
+    // Written by gRPC before kRequested arrives, constant afterwards; `metadata_` goes once a
+    // server stream has its message.
     grpc_call_details details_;
     grpc_metadata_array metadata_;
 
@@ -133,8 +135,7 @@ class Call {
     char* peer_ = nullptr;
     grpc_auth_context* connection_ = nullptr;  // One for each connection; asked for once.
     Message incoming_;      // Filled by gRPC while `reading_`.
-    Message outgoing_;      // Lent to gRPC while `sending_` or `finishing_`.
-    std::optional<PendingFinish> pending_finish_;
+    std::unique_ptr<PendingFinish> pending_finish_;
     int cancelled_result_ = 0;                 // Filled by gRPC before kClosed.
     int outstanding_ = 0;                      // Batches that have not come back.
     bool reading_ = false;
@@ -143,6 +144,8 @@ class Call {
     bool headers_sent_ = false;
     bool close_started_ = false;
     bool closed_ = false;
+    void* kept_ = nullptr;  // Until the call is over; then `release_` gets it.
+    void (*release_)(void*) = nullptr;
 };
 
 }  // namespace cgrpc

@@ -21,12 +21,12 @@ bool Call::Send(cgrpc_bytes bytes) {
     std::lock_guard<std::mutex> lock(LockUnless("send-without-lock", mutex_));
     if (call_ == nullptr || finishing_ || closed_) return true;
     if (sending_) return false;
-    outgoing_ = std::move(message);
     grpc_op ops[2];
     size_t count = 0;
     if (!headers_sent_) ops[count++] = Op(GRPC_OP_SEND_INITIAL_METADATA);
     ops[count] = Op(GRPC_OP_SEND_MESSAGE);
-    ops[count++].data.send_message.send_message = outgoing_.get();
+    // The batch takes the slices of the message, and the rest of it goes at once.
+    ops[count++].data.send_message.send_message = message.get();
     headers_sent_ = true;
     sending_ = true;
     Start(ops, count, kSent);
@@ -41,11 +41,24 @@ void Call::Finish(const cgrpc_bytes* bytes, const cgrpc_status& status) {
     if (call_ == nullptr || finishing_ || closed_) return;
     finishing_ = true;
     if (sending_) {
-        pending_finish_ = PendingFinish{std::move(message), status.code,
-                                        StringOf(status.message), StringOf(status.details)};
+        pending_finish_.reset(new PendingFinish{std::move(message), status.code,
+                                                StringOf(status.message),
+                                                StringOf(status.details)});
     } else {
         StartFinish(std::move(message), status);
     }
+}
+
+void Call::Keep(void* object, void (*release)(void*)) {
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (call_ != nullptr) {
+            kept_ = object;
+            release_ = release;
+            return;
+        }
+    }
+    release(object);
 }
 
 /// Refuses a message that is too large. gRPC itself would fail the batch and send the client no
@@ -85,10 +98,9 @@ void Call::StartFinish(Message message, const cgrpc_status& status) {
     size_t count = 0;
     if (!headers_sent_) ops[count++] = Op(GRPC_OP_SEND_INITIAL_METADATA);
     headers_sent_ = true;
-    outgoing_ = std::move(message);
-    if (outgoing_.has_value()) {
+    if (message.has_value()) {
         ops[count] = Op(GRPC_OP_SEND_MESSAGE);
-        ops[count++].data.send_message.send_message = outgoing_.get();
+        ops[count++].data.send_message.send_message = message.get();
     }
     OwnedSlice text(status.message);
     OwnedSlice details(status.details);

@@ -96,6 +96,10 @@ void cgrpc_call_finish(cgrpc_call call, const cgrpc_bytes* message, const cgrpc_
     Unwrap(call)->Finish(message, *status);
 }
 
+void cgrpc_call_keep(cgrpc_call call, void* object, void (*release)(void* object)) {
+    Unwrap(call)->Keep(object, release);
+}
+
 void cgrpc_call_abort(cgrpc_call call, const cgrpc_status* status) {
     Unwrap(call)->Abort(*status);
 }

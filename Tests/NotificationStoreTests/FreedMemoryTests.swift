@@ -28,4 +28,26 @@ struct FreedMemoryTests {
             unsafe free(blocks[count - 1])
         }
     }
+
+    @Test("What is freed after a search goes back, too")
+    func giveBackAgain() throws {
+        var memory = FreedMemory()
+        let before = FreedMemory.residentByteCount
+        let (count, size) = (65_536, 4_000)
+        unsafe withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: count) {
+            blocks in
+            for index in 0..<count {
+                let block = unsafe malloc(size)
+                unsafe block?.initializeMemory(as: UInt8.self, repeating: 1, count: size)
+                unsafe blocks.initializeElement(at: index, to: block)
+            }
+            for index in 0..<count / 2 { unsafe free(blocks[index]) }
+            memory.giveBack()
+            for index in count / 2..<count - 1 { unsafe free(blocks[index]) }
+            let isSearched = memory.giveBack()
+            #expect(isSearched)
+            #expect(FreedMemory.residentByteCount - before < count * size / 4)
+            unsafe free(blocks[count - 1])
+        }
+    }
 }

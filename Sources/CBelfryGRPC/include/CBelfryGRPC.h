@@ -124,8 +124,8 @@ cgrpc_bytes cgrpc_call_path(cgrpc_call call);
 int64_t cgrpc_call_remaining(cgrpc_call call);
 /// Whether the server knows that the client cancelled, disconnected or reached its deadline.
 bool cgrpc_call_is_cancelled(cgrpc_call call);
-/// Runs `body` with each value for `key`, in their order, on this thread; never without a value or
-/// after the end of the call. `body` must only copy, since the call is locked.
+/// Runs `body`, which must only copy, with each value for `key` in their order, on this thread.
+/// There is none after the end of the call, and once `requested` of a server stream has returned.
 void cgrpc_call_metadata(cgrpc_call call, cgrpc_bytes key, void *context,
                          void (*body)(void *context, cgrpc_bytes value));
 
@@ -143,15 +143,15 @@ bool cgrpc_call_is_cut(cgrpc_call call);
 /// Asks for the next message of a message stream, answered by `received` or `received_end`.
 /// Nothing happens while a read is outstanding, after a finish or after the end.
 void cgrpc_call_read(cgrpc_call call);
-
 /// Sends a copy of `message`, answered by `sent`. Nothing happens after a finish or after the end.
 /// Errors: false, and nothing is sent, while another send is outstanding.
 bool cgrpc_call_send(cgrpc_call call, cgrpc_bytes message);
-
 /// Ends the call with an optional last `message` (null for none; only with OK) and `status`, after
 /// an outstanding send. The first finish counts; later finishes do nothing.
 void cgrpc_call_finish(cgrpc_call call, const cgrpc_bytes *message, const cgrpc_status *status);
-
+/// Keeps `object` until the call is over; at most once for each call. Threading: `release` gets it
+/// on a thread of the shim, or here if the call is over.
+void cgrpc_call_keep(cgrpc_call call, void *object, void (*release)(void *object));
 /// Ends the call at once and drops an outstanding send; `status.details` are not sent.
 void cgrpc_call_abort(cgrpc_call call, const cgrpc_status *status);
 

@@ -8,27 +8,38 @@ internal import Glibc
 package struct FreedMemory {
     /// The bytes that may be kept: to give back, all heaps are searched under their locks.
     private static let keptByteCount = 16 << 20
-    /// The resident bytes after the last search, which could not be given back.
-    private var residentAtLast = 0
+    /// The resident bytes that the last search left and that nothing used: pages of which a part
+    /// is used, and what is no heap.
+    private var leftAtLast = 0
 
     /// Begins before the first search.
     package init() {}
 
     /// Gives the memory back, if it is much.
     ///
+    /// Memory that is freed after a search counts again, though the process does not grow by it.
+    ///
     /// - Returns: Whether anything was searched.
     @discardableResult
     package mutating func giveBack() -> Bool {
         let resident = Self.residentByteCount
-        residentAtLast = min(residentAtLast, resident)
-        guard resident > residentAtLast + Self.keptByteCount else { return false }
-        let heaps = mallinfo2()
-        guard resident > Int(heaps.uordblks + heaps.hblkhd) + Self.keptByteCount else {
-            return false
-        }
+        leftAtLast = min(leftAtLast, resident)
+        guard resident > leftAtLast + Self.keptByteCount else { return false }
+        let unused = resident - Self.usedByteCount
+        leftAtLast = min(leftAtLast, max(0, unused))
+        guard unused > leftAtLast + Self.keptByteCount else { return false }
         malloc_trim(0)
-        residentAtLast = Self.residentByteCount
+        let left = Self.residentByteCount
+        // Search again soon where that gave much back: who frees much has perhaps not finished.
+        let isDone = resident - left < Self.keptByteCount / 4
+        leftAtLast = isDone ? max(0, left - Self.usedByteCount) : 0
         return true
+    }
+
+    /// The bytes of the heaps that are not free.
+    private static var usedByteCount: Int {
+        let heaps = mallinfo2()
+        return Int(heaps.uordblks + heaps.hblkhd)
     }
 
     /// The resident bytes of the process that are no file's; 0 where the system does not tell.

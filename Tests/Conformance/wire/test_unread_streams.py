@@ -17,8 +17,8 @@ SUBSCRIBE = header_block(wire.path(wire.METHODS["Subscribe"]))
 
 # Bytes that a stream may cost, that readers may share beside it, and that may be left.
 EACH = 16 * 1024
-SHARED = 64 * MIB
-LEFT = 64 * MIB
+SHARED = 4 * MIB
+LEFT = 32 * MIB
 
 STREAMS_OF_APP, STREAMS_OF_CONNECTION = 1_000, 50
 
