@@ -17,8 +17,9 @@ package protocol CallCarrier: AnyObject, Sendable {
     /// Sends a message of a stream; the carrier tells the stream's delegate when it is sent.
     func send(_ message: [UInt8])
 
-    /// Finishes a unary call with `message` and OK.
-    func finish(with message: [UInt8])
+    /// Finishes a unary call with `message` and OK; `object` is kept until the client has it or the
+    /// call is over.
+    func finish(with message: [UInt8], keeping object: (any AnyObject & Sendable)?)
 
     /// Finishes the call with `status`, a stream after an outstanding message. The first finish
     /// counts.

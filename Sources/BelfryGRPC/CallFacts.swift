@@ -28,6 +28,15 @@ extension cgrpc_call {
         return values
     }
 
+    /// Keeps `object` until the call is over.
+    func keep(_ object: any AnyObject & Sendable) {
+        let pointer = unsafe Unmanaged<AnyObject>.passRetained(object).toOpaque()
+        unsafe cgrpc_call_keep(self, pointer) { pointer in
+            guard let pointer = unsafe pointer else { return }
+            unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release()
+        }
+    }
+
     func finish(_ status: Status, message: [UInt8]? = nil) {
         unsafe status.withCStatus { status in
             guard let message else { return unsafe cgrpc_call_finish(self, nil, &status) }

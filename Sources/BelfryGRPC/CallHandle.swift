@@ -87,10 +87,12 @@ enum CallHandle: Sendable {
         }
     }
 
-    func finish(message: [UInt8]) {
+    func finish(message: [UInt8], keeping object: (any AnyObject & Sendable)? = nil) {
         switch self {
-        case .grpc(let call): call.finish(message: message)
-        case .carried(let call): call.finish(with: message)
+        case .grpc(let call):
+            if let object { call.keep(object) }
+            call.finish(message: message)
+        case .carried(let call): call.finish(with: message, keeping: object)
         }
     }
 

@@ -60,12 +60,18 @@ package struct ServerCall: ~Copyable, Sendable {
         handle.joinedMetadata(named: name)
     }
 
+    /// The end of the call, also after its finish; safe on any thread.
+    package var ending: CallEnding { CallEnding(handle) }
+
     /// Finishes the call with `message` and OK.
     ///
-    /// The bytes are copied.
-    package consuming func finish(_ message: [UInt8]) {
+    /// The bytes are copied. `object` is kept until the client has the message or the call is over.
+    package consuming func finish(
+        _ message: [UInt8],
+        keeping object: (any AnyObject & Sendable)? = nil
+    ) {
         guard let handle = unfinished.take() else { return }
-        handle.finish(message: message)
+        handle.finish(message: message, keeping: object)
         handle.release()
     }
 
@@ -78,4 +84,41 @@ package struct ServerCall: ~Copyable, Sendable {
         handle.finish(status.code == .ok ? lost : status)
         handle.release()
     }
+}
+
+/// Ends a unary call whose reply is not read.
+package final class CallEnding: Sendable {
+    private enum Call: Sendable {
+        case grpc(CallHandle)
+        case carried(WeakCarrier)
+    }
+
+    private let call: Call
+
+    init(_ handle: CallHandle) {
+        switch handle {
+        case .grpc:
+            handle.retain()
+            call = .grpc(handle)
+        case .carried(let carrier): call = .carried(WeakCarrier(carrier))
+        }
+    }
+
+    deinit { if case .grpc(let handle) = call { handle.release() } }
+
+    /// Ends the call at once with `status`, whose details are not sent; nothing happens where it is
+    /// over.
+    package func abort(_ status: Status) {
+        switch call {
+        case .grpc(let handle): handle.abort(status)
+        case .carried(let carrier): carrier.value?.abort(status)
+        }
+    }
+}
+
+/// A call of another protocol, which may keep the object that would end it.
+private struct WeakCarrier: Sendable {
+    weak let value: (any CallCarrier)?
+
+    init(_ value: any CallCarrier) { self.value = value }
 }

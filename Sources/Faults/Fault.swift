@@ -295,6 +295,8 @@ package enum Fault: String {
     case twoMessages = "two-messages"
     /// A connection may leave as much unfinished as it likes.
     case unfinishedWithoutLimit = "unfinished-without-limit"
+    /// A call is carried out though its caller reads no reply.
+    case unreadRepliesNotBounded = "unread-replies-not-bounded"
     /// The pushes that wait for an extension that went are kept back until its deadline.
     case unservedQuestionsWait = "unserved-questions-wait"
     /// A subscription with a message on its way ignores that there are newer events.

@@ -61,5 +61,8 @@ package final class Feeds: Sendable {
         pump.stop()
     }
 
+    /// Where unary calls take the room for their replies.
+    package var replies: ReplyRooms { pump.replies }
+
     package var subscriptionCount: Int { pump.eventFeedCount }
 }

@@ -55,6 +55,8 @@ final class Pump: CommitObserver {
 
     /// The rooms of the feeds' large messages.
     let rooms: MessageRooms
+    /// The rooms of the replies of unary calls.
+    let replies: ReplyRooms
 
     init(limits: StoreLimits, sessions: AppSessions, extensions: ExtensionSessions) {
         self.limits = limits
@@ -64,6 +66,7 @@ final class Pump: CommitObserver {
             byteCount: limits.messageBytes,
             each: limits.eventBytesPerMessage
         )
+        replies = ReplyRooms(byteCount: limits.messageBytes) { [readers] in readers.submit($0) }
     }
 
     /// Begins to look after quiet and stalled feeds, once there is a store.
@@ -78,6 +81,7 @@ final class Pump: CommitObserver {
             return state.all
         }
         for feed in feeds { feed.end(.stopping) }
+        replies.stop()
         wakeup.signal()
         pacer.withLock { $0.take() }?.join()
         readers.stop()
@@ -260,7 +264,8 @@ final class Pump: CommitObserver {
         if !isTaken { feed.endTurn() }
     }
 
-    /// Looks after quiet and stalled feeds once a second, until the stop.
+    /// Looks after quiet and stalled feeds, and replies that are not read, once a second until the
+    /// stop.
     private func pace(_ store: Store) {
         var freed = FreedMemory()
         while true {
@@ -271,6 +276,7 @@ final class Pump: CommitObserver {
             sessions.forgetLost(at: elapsed)
             for app in extensions.forgetLost(at: elapsed) { store.endUnservedQuestions(of: app) }
             for feed in feeds { lookAfter(feed, at: now) }
+            replies.lookAfter(at: now)
             freed.giveBack()
             wakeup.wait(untilBootNanoseconds: now + .nanosecondsPerSecond)
         }

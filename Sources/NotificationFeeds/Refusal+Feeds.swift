@@ -1,4 +1,4 @@
-internal import NotificationCore
+package import NotificationCore
 
 extension Refusal {
     static func tooManySubscriptions(_ limit: Int) -> Refusal {
@@ -55,6 +55,27 @@ extension Refusal {
         .resourceExhausted,
         reason: .subscriberStalled,
         message: "the subscriber took nothing for 60 s: subscribe again after the last bookmark"
+    )
+
+    /// Calls of the caller wait for replies to be read, and there are too many.
+    static func repliesNotRead(_ limit: Int) -> Refusal {
+        Refusal(
+            .resourceExhausted,
+            reason: .overloaded,
+            message: """
+                the caller may have \(limit) bytes of replies that it has not read, and more calls \
+                wait for that than the server takes of one: read them, and retry after the delay
+                """,
+            facts: [.limit: "\(limit)"],
+            retryAfterNanoseconds: 1_000_000_000
+        )
+    }
+
+    /// The client does not read a reply.
+    package static let replyNotRead = Refusal(
+        .resourceExhausted,
+        reason: .overloaded,
+        message: "the reply was not read for 60 s, or for a second while others waited for its room"
     )
 
     static let watcherBehind = Refusal(

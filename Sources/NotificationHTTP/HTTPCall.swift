@@ -26,6 +26,7 @@ final class HTTPCall: CallCarrier {
         var isCancelled = false
         var hasEnded = false
         var keepAliveWaits = false
+        var kept: (any AnyObject & Sendable)?
     }
 
     private let facts: Facts
@@ -59,9 +60,15 @@ final class HTTPCall: CallCarrier {
         if !state.withLock({ $0.hasEnded }) { sink.yield(.message(message)) }
     }
 
-    func finish(with message: [UInt8]) {
+    func finish(with message: [UInt8], keeping object: (any AnyObject & Sendable)?) {
+        state.withLock { if !$0.hasEnded { $0.kept = object } }
         send(message)
         finish(.ok)
+    }
+
+    /// Lets the object go that is kept until the client has the reply.
+    func letGo() {
+        withExtendedLifetime(state.withLock { $0.kept.take() }) {}
     }
 
     func finish(_ status: Status) {

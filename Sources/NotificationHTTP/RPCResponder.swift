@@ -75,6 +75,7 @@ struct RPCResponder: Sendable {
         } catch {
             return try await refuse(error, exchange, writer, closes: false)
         }
+        defer { call.letGo() }
         let type = form == .json ? "application/json" : "application/proto"
         try await exchange.write(200, bytes, type: type, to: writer)
     }

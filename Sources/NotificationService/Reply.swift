@@ -12,22 +12,59 @@ final class Reply<Response: Message>: Sendable {
     private let call: Guarded<ServerCall?>
     /// The call's place in the writer's queue, if it has a place.
     private let place: (shares: Shares<ConnectionIdentifier>, connection: ConnectionIdentifier)?
+    private let rooms: ReplyRooms
+    private let replyCaller: ReplyCaller
+    /// The room that was taken for a long reply.
+    private let room = Guarded<ReplyRoom?>(nil)
 
-    init(_ call: consuming ServerCall) {
+    init(_ call: consuming ServerCall, of service: NotificationService) {
+        replyCaller = service.replyCaller(of: call)
+        rooms = service.feeds.replies
         self.call = Guarded(call)
         place = nil
     }
 
     /// Takes a place in the writer's queue for a call that makes a change; refuses the call and
     /// gives nil when its connection has no place left.
-    init?(_ call: consuming ServerCall, in shares: Shares<ConnectionIdentifier>) {
+    init?(changing call: consuming ServerCall, of service: NotificationService) {
         let connection = call.connection
-        guard shares.take(connection) else {
+        guard service.connectionShares.take(connection) else {
             call.finish(Status(.connectionOverloaded))
             return nil
         }
+        replyCaller = service.replyCaller(of: call)
+        rooms = service.feeds.replies
         self.call = Guarded(call)
-        place = (shares, connection)
+        place = (service.connectionShares, connection)
+    }
+
+    /// Carries the call out when there is room for its reply.
+    ///
+    /// `byteCount` is the most that the reply has, about; `request` waits with the call.
+    func enter(
+        for byteCount: Int,
+        _ request: [UInt8],
+        _ body: @escaping @Sendable () throws(Refusal) -> Void
+    ) {
+        rooms.enter(replyCaller, for: byteCount, requestByteCount: request.count) { [self] result in
+            do throws(Refusal) {
+                let room = try result.get()
+                self.room.withLock { $0 = room }
+                guard !isLate else { return finish(.deadlinePassed) }
+                try body()
+            } catch {
+                finish(.failure(error))
+            }
+        }
+    }
+
+    private var isLate: Bool {
+        call.withLock { call in
+            switch call {
+            case .some(let call): call.remainingTime.map { $0 <= .zero } ?? false
+            case .none: false
+            }
+        }
     }
 
     /// The caller of a read: each connection has a share of the reading threads.
@@ -72,39 +109,83 @@ final class Reply<Response: Message>: Sendable {
 
     /// Answers the call; a second answer is a programmer error.
     func finish(_ result: Result<Response, Refusal>) {
-        guard let call = call.withLock({ $0.take() }) else {
-            preconditionFailure("a call was answered twice")
-        }
-        if let place { place.shares.giveBack(place.connection) }
+        let room = room.withLock { $0.take() }
+        let call = take()
         switch result {
         case .success(let response):
             guard let bytes = try? response.serializedBytes() as [UInt8] else {
                 call.finish(Status(code: .internalError, message: "the reply does not serialize"))
                 return
             }
-            call.finish(bytes)
+            let isLong = bytes.count > ReplyRooms.shortByteCount
+            let kept = isLong ? (room ?? rooms.room(of: replyCaller)) : nil
+            if let kept {
+                let ending = call.ending
+                kept.keep(bytes.count) { ending.abort(Status(.replyNotRead)) }
+            }
+            call.finish(bytes, keeping: kept)
         case .failure(let refusal):
             call.finish(Status(refusal))
+        }
+    }
+
+    private func finish(_ status: Status) { take().finish(status) }
+
+    /// Takes the call, to be finished, and gives its place back.
+    private func take() -> ServerCall {
+        guard let call = call.withLock({ $0.take() }) else {
+            preconditionFailure("a call was answered twice")
+        }
+        if let place { place.shares.giveBack(place.connection) }
+        return call
+    }
+}
+
+extension NotificationService {
+    /// Whose replies count together with those of a call.
+    fileprivate func replyCaller(of call: borrowing ServerCall) -> ReplyCaller {
+        options.registrant(call.caller).map { .account($0) } ?? .connection(call.connection.number)
+    }
+
+    /// Registers a unary rpc of the contract that makes no change: decodes its request, and turns
+    /// its refusals into statuses.
+    ///
+    /// `method` is the rpc as `Service/Method`, without the package; `handler` answers through the
+    /// reply, or throws the refusal.
+    func reading<Request: Message, Response: Message>(
+        _ method: String,
+        in router: inout Router,
+        _ handler: @escaping @Sendable (Request, Reply<Response>) throws(Refusal) -> Void
+    ) {
+        reading(method, in: &router, replyBytes: 0, handler)
+    }
+
+    /// Registers a unary rpc that makes no change, and whose reply may be as long as a page.
+    func listing<Request: Message, Response: Message>(
+        _ method: String,
+        in router: inout Router,
+        _ handler: @escaping @Sendable (Request, Reply<Response>) throws(Refusal) -> Void
+    ) {
+        reading(method, in: &router, replyBytes: store.limits.bytesPerPage, handler)
+    }
+
+    private func reading<Request: Message, Response: Message>(
+        _ method: String,
+        in router: inout Router,
+        replyBytes: Int,
+        _ handler: @escaping @Sendable (Request, Reply<Response>) throws(Refusal) -> Void
+    ) {
+        router.register(method) { call in
+            Reply<Response>(call, of: self)
+        } _: { bytes, reply in
+            reply.enter(for: replyBytes, bytes) { () throws(Refusal) in
+                try handler(try Request(wire: bytes), reply)
+            }
         }
     }
 }
 
 extension Router {
-    /// Registers a unary rpc of the contract that makes no change: decodes its request, and turns
-    /// its refusals into statuses.
-    ///
-    /// - Parameters:
-    ///   - method: The rpc as `Service/Method`, without the package.
-    ///   - handler: Answers through the reply, or throws the refusal.
-    mutating func unary<Request: Message, Response: Message>(
-        _ method: String,
-        _ handler: @escaping @Sendable (Request, Reply<Response>) throws(Refusal) -> Void
-    ) {
-        register(method, Reply.init) { (bytes, reply) throws(Refusal) in
-            try handler(try Request(wire: bytes), reply)
-        }
-    }
-
     /// Registers a unary rpc whose reply comes from `makeReply`; when `makeReply` gives nil, it has
     /// refused the call.
     fileprivate mutating func register<Response: Message>(
@@ -114,8 +195,7 @@ extension Router {
     ) {
         unary("/belfry.v1.\(method)") { bytes, call in
             if let remaining = call.remainingTime, remaining <= .zero {
-                call.finish(Status(code: .deadlineExceeded, message: "the deadline has passed"))
-                return
+                return call.finish(.deadlinePassed)
             }
             guard let reply = makeReply(call) else { return }
             do throws(Refusal) {
@@ -125,6 +205,13 @@ extension Router {
             }
         }
     }
+}
+
+extension Status {
+    fileprivate static let deadlinePassed = Status(
+        code: .deadlineExceeded,
+        message: "the deadline has passed"
+    )
 }
 
 extension NotificationService {
@@ -147,24 +234,25 @@ extension NotificationService {
         _ handler:
             @escaping @Sendable (Request, OnceKey?, Reply<Response>) throws(Refusal) -> Void
     ) {
-        let (shares, options) = (connectionShares, options)
         router.register(method) { call in
-            Reply(call, in: shares)
-        } _: { (bytes: [UInt8], reply: Reply<Response>) throws(Refusal) in
+            Reply(changing: call, of: self)
+        } _: { [options] (bytes: [UInt8], reply: Reply<Response>) throws(Refusal) in
             let request = try Request(wire: bytes)
-            let key =
-                request.idempotencyKey.isEmpty
-                ? nil
-                : try OnceKey(
-                    request.idempotencyKey,
-                    method: method,
-                    request: bytes,
-                    by: reply.registrant(options)
-                )
-            let source = reply.source(ofBytes: bytes.count, options)
-            try CommandSource.$current.withValue(source) {
-                Result { () throws(Refusal) in try handler(request, key, reply) }
-            }.get()
+            reply.enter(for: max(bytes.count, request.replyBytes), bytes) { () throws(Refusal) in
+                let key =
+                    request.idempotencyKey.isEmpty
+                    ? nil
+                    : try OnceKey(
+                        request.idempotencyKey,
+                        method: method,
+                        request: bytes,
+                        by: reply.registrant(options)
+                    )
+                let source = reply.source(ofBytes: bytes.count, options)
+                try CommandSource.$current.withValue(source) {
+                    Result { () throws(Refusal) in try handler(request, key, reply) }
+                }.get()
+            }
         }
     }
 }
@@ -232,6 +320,57 @@ extension Belfry_V1_UnregisterForRemoteNotificationsRequest: AppRequest {}
 protocol MutatingRequest: Message {
     /// The idempotency key, a version 7 UUID; empty means no key.
     var idempotencyKey: String { get }
+    /// About the most bytes of the reply, where it may be long and longer than the request.
+    var replyBytes: Int { get }
+}
+
+extension MutatingRequest {
+    var replyBytes: Int { 0 }
+
+    /// The bytes of an error, and of the reference to a notification.
+    fileprivate var itemReplyBytes: Int { 512 }
+}
+
+extension Belfry_V1_AddBatchRequest {
+    var replyBytes: Int { requests.count * itemReplyBytes }
+}
+
+extension Belfry_V1_CompleteWillPresentRequest {
+    var replyBytes: Int { answers.count * itemReplyBytes }
+}
+
+extension Belfry_V1_CompleteResponseRequest {
+    var replyBytes: Int { answers.count * itemReplyBytes }
+}
+
+extension Belfry_V1_CompleteBackgroundPushRequest {
+    var replyBytes: Int { answers.count * itemReplyBytes }
+}
+
+extension Belfry_V1_SetNotificationCategoriesRequest {
+    var replyBytes: Int { categories.count * itemReplyBytes }
+}
+
+extension Belfry_V1_UpsertNotificationCategoriesRequest {
+    var replyBytes: Int { categories.count * itemReplyBytes }
+}
+
+extension Belfry_V1_DismissRequest {
+    var replyBytes: Int {
+        if case .notification = target { 0 } else { RequestLimits.items * itemReplyBytes }
+    }
+}
+
+extension Belfry_V1_OpenNotificationRequest {
+    var replyBytes: Int { Limits.contentBytes + Limits.contentViewBytes }
+}
+
+extension Belfry_V1_UpdateDeviceStateRequest {
+    var replyBytes: Int { Limits.contentBytes }
+}
+
+extension Belfry_V1_UnregisterAppRequest {
+    var replyBytes: Int { RequestLimits.items * itemReplyBytes }
 }
 
 extension Belfry_V1_RequestAuthorizationRequest: MutatingRequest {}

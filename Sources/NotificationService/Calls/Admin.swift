@@ -7,7 +7,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerAdmin(in router: inout Router) {
-        router.unary("AdminService/GetClock") {
+        reading("AdminService/GetClock", in: &router) {
             (_: Belfry_V1_GetClockRequest, reply: Reply<Belfry_V1_GetClockResponse>) in
             reply.finish(.success(.with { $0.clock = .init(store.clock) }))
         }
@@ -66,7 +66,7 @@ extension NotificationService {
                 reply.finish(result.map { date in .with { $0.revokedAt = .init(date) } })
             }
         }
-        router.unary("AdminService/GetStats") {
+        reading("AdminService/GetStats", in: &router) {
             (
                 _: Belfry_V1_GetStatsRequest,
                 reply: Reply<Belfry_V1_GetStatsResponse>

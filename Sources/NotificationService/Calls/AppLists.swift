@@ -7,7 +7,7 @@ internal import SwiftProtobuf
 extension NotificationService {
     /// Registers the lists of apps' stored files, sounds and texts.
     func registerAppLists(in router: inout Router) {
-        router.unary("AttachmentService/ListAttachments") {
+        listing("AttachmentService/ListAttachments", in: &router) {
             (
                 request: Belfry_V1_ListAttachmentsRequest,
                 reply: Reply<Belfry_V1_ListAttachmentsResponse>
@@ -25,7 +25,7 @@ extension NotificationService {
                 )
             }
         }
-        router.unary("InstallationService/ListSounds") {
+        listing("InstallationService/ListSounds", in: &router) {
             (
                 request: Belfry_V1_ListSoundsRequest,
                 reply: Reply<Belfry_V1_ListSoundsResponse>
@@ -43,7 +43,7 @@ extension NotificationService {
                 )
             }
         }
-        router.unary("InstallationService/ListStringTables") {
+        listing("InstallationService/ListStringTables", in: &router) {
             (
                 request: Belfry_V1_ListStringTablesRequest,
                 reply: Reply<Belfry_V1_ListStringTablesResponse>

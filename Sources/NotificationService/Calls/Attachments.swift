@@ -36,7 +36,7 @@ extension NotificationService {
                 }
             }
         }
-        router.unary("AttachmentService/GetAttachment") {
+        reading("AttachmentService/GetAttachment", in: &router) {
             (
                 request: Belfry_V1_GetAttachmentRequest,
                 reply: Reply<Belfry_V1_GetAttachmentResponse>

@@ -22,7 +22,7 @@ extension NotificationService {
                 reply.finish(result.map { warnings in .with { $0.warnings = .init(warnings) } })
             }
         }
-        router.unary("NotificationCenterService/GetNotificationCategories") {
+        listing("NotificationCenterService/GetNotificationCategories", in: &router) {
             (
                 request: Belfry_V1_GetNotificationCategoriesRequest,
                 reply: Reply<Belfry_V1_GetNotificationCategoriesResponse>

@@ -54,7 +54,7 @@ extension NotificationService {
     }
 
     private func registerActions(in router: inout Router) {
-        router.unary("ExtensionService/GetNotificationActions") {
+        reading("ExtensionService/GetNotificationActions", in: &router) {
             (
                 request: Belfry_V1_GetNotificationActionsRequest,
                 reply: Reply<Belfry_V1_GetNotificationActionsResponse>

@@ -8,7 +8,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerDeviceSettings(in router: inout Router) {
-        router.unary("DeviceService/ListApps") {
+        listing("DeviceService/ListApps", in: &router) {
             (
                 request: Belfry_V1_ListAppsRequest,
                 reply: Reply<Belfry_V1_ListAppsResponse>

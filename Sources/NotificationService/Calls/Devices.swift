@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerDevices(in router: inout Router) {
-        router.unary("DeviceService/GetDeviceState") {
+        reading("DeviceService/GetDeviceState", in: &router) {
             (
                 request: Belfry_V1_GetDeviceStateRequest,
                 reply: Reply<Belfry_V1_GetDeviceStateResponse>

@@ -5,7 +5,7 @@ internal import NotificationStore
 
 extension NotificationService {
     func registerLists(in router: inout Router) {
-        router.unary("NotificationCenterService/ListPending") {
+        listing("NotificationCenterService/ListPending", in: &router) {
             (
                 request: Belfry_V1_ListPendingRequest,
                 reply: Reply<Belfry_V1_ListPendingResponse>
@@ -24,7 +24,7 @@ extension NotificationService {
                 reply.finish(result.map { page in .init(page, tokens) })
             }
         }
-        router.unary("NotificationCenterService/ListUpcoming") {
+        listing("NotificationCenterService/ListUpcoming", in: &router) {
             (
                 request: Belfry_V1_ListUpcomingRequest,
                 reply: Reply<Belfry_V1_ListUpcomingResponse>
@@ -39,7 +39,7 @@ extension NotificationService {
                 reply.finish(result.map { page in .init(page, tokens) })
             }
         }
-        router.unary("NotificationCenterService/ListDelivered") {
+        listing("NotificationCenterService/ListDelivered", in: &router) {
             (
                 request: Belfry_V1_ListDeliveredRequest,
                 reply: Reply<Belfry_V1_ListDeliveredResponse>

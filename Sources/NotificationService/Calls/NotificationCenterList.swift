@@ -7,7 +7,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerNotificationCenterList(in router: inout Router) {
-        router.unary("DeviceService/ListNotificationCenter") {
+        listing("DeviceService/ListNotificationCenter", in: &router) {
             (
                 request: Belfry_V1_ListNotificationCenterRequest,
                 reply: Reply<Belfry_V1_ListNotificationCenterResponse>

@@ -27,7 +27,7 @@ extension NotificationService {
             }
             return follower
         }
-        router.unary("PushService/GetPushStatus") {
+        reading("PushService/GetPushStatus", in: &router) {
             (
                 request: Belfry_V1_GetPushStatusRequest,
                 reply: Reply<Belfry_V1_GetPushStatusResponse>

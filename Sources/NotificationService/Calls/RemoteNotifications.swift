@@ -59,7 +59,7 @@ extension NotificationService {
                 reply.finish(result.map { tags in .with { $0.tags = tags } })
             }
         }
-        router.unary("PushService/ListRegistrations") {
+        listing("PushService/ListRegistrations", in: &router) {
             (
                 request: Belfry_V1_ListRegistrationsRequest,
                 reply: Reply<Belfry_V1_ListRegistrationsResponse>

@@ -139,7 +139,7 @@ extension NotificationService {
     }
 
     private func registerRichPushReads(in router: inout Router) {
-        router.unary("RichPushService/GetRichPush") {
+        reading("RichPushService/GetRichPush", in: &router) {
             (
                 request: Belfry_V1_GetRichPushRequest,
                 reply: Reply<Belfry_V1_GetRichPushResponse>
@@ -151,7 +151,7 @@ extension NotificationService {
             )
             reply.finish(.success(.with { $0.richPush = .init(richPush) }))
         }
-        router.unary("RichPushService/ListRichPushes") {
+        listing("RichPushService/ListRichPushes", in: &router) {
             (
                 request: Belfry_V1_ListRichPushesRequest,
                 reply: Reply<Belfry_V1_ListRichPushesResponse>

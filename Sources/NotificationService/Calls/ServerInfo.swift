@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerServer(in router: inout Router) {
-        router.unary("ServerService/GetServerInfo") {
+        reading("ServerService/GetServerInfo", in: &router) {
             (_: Belfry_V1_GetServerInfoRequest, reply: Reply<Belfry_V1_GetServerInfoResponse>) in
             reply.finish(
                 .success(

@@ -32,7 +32,7 @@ extension NotificationService {
                 )
             }
         }
-        router.unary("NotificationCenterService/GetNotificationSettings") {
+        reading("NotificationCenterService/GetNotificationSettings", in: &router) {
             (
                 request: Belfry_V1_GetNotificationSettingsRequest,
                 reply: Reply<Belfry_V1_GetNotificationSettingsResponse>

@@ -19,7 +19,7 @@ extension NotificationService {
                 reply.finish(result.map { snooze in .with { $0.until = .init(snooze.until) } })
             }
         }
-        router.unary("DeviceService/ListSnoozed") {
+        listing("DeviceService/ListSnoozed", in: &router) {
             (
                 request: Belfry_V1_ListSnoozedRequest,
                 reply: Reply<Belfry_V1_ListSnoozedResponse>

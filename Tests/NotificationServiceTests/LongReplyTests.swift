@@ -1,0 +1,76 @@
+internal import BelfryGRPC
+internal import BelfryLocking
+internal import NotificationCore
+internal import NotificationFeeds
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+internal import TestSupport
+internal import Testing
+
+@Suite("Replies that may be long (FD-8)")
+struct LongReplyTests {
+    private let service: TestService
+    private var rooms: ReplyRooms { service.test.feeds.replies }
+
+    init() throws { service = try TestService() }
+
+    /// Waits for what the server does in its own time.
+    private func eventually(_ condition: () -> Bool) async throws -> Bool {
+        // Real time: ends the wait for what never happens.
+        for _ in 0..<6_000 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
+        return condition()
+    }
+
+    @Test("Each list in pages waits until there is room for a page")
+    func lists() async throws {
+        defer { service.stop() }
+        let all = Guarded<ReplyRoom?>(nil)
+        let byteCount = service.store.limits.messageBytes
+        rooms.enter(.connection(0), for: byteCount, requestByteCount: 0) { result in
+            let room = try? result.get()
+            all.withLock { $0 = room }
+        }
+        let lists = Descriptors.pagedLists
+        #expect(lists.count > 9)
+        try await withThrowingTaskGroup { group in
+            for list in lists {
+                // The request is read when there is room: it may be wrong.
+                group.addTask { [channel = service.channel] in
+                    _ = try? await channel.unary("/belfry.v1.\(list)", [])
+                }
+            }
+            #expect(try await eventually { rooms.waitingCount == lists.count })
+            // Other calls go on.
+            _ = try await service.channel.unary(Rpc.getServerInfo.path, [])
+            withExtendedLifetime(all.withLock { $0.take() }) {}
+            try await group.waitForAll()
+        }
+        #expect(rooms.waitingCount == 0)
+        #expect(try await eventually { rooms.byteCount == 0 })
+    }
+
+    @Test("The room of a reply is given back when its client has it, or cancels the call")
+    func givenBack() async throws {
+        defer { service.stop() }
+        let center = try await service.authorizedCenter()
+        for number in 0..<20 {
+            try await center.add("\(number)", in: .seconds(60)) { request in
+                request.content.body = String(repeating: "x", count: 1_024)
+            }
+        }
+        let request = Belfry_V1_ListPendingRequest.with { request in
+            request.center.appID = service.test.center.app
+        }
+        let bytes: [UInt8] = try request.serializedBytes()
+        let reply = try await service.channel.unary(Rpc.listPending.path, bytes)
+        #expect(reply.count > 20_000)
+        #expect(try await eventually { rooms.byteCount == 0 })
+        let call = Task { [channel = service.channel] in
+            try await channel.unary(Rpc.listPending.path, bytes)
+        }
+        call.cancel()
+        _ = await call.result
+        #expect(try await eventually { rooms.byteCount == 0 })
+    }
+}
