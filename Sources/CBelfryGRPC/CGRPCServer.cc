@@ -145,8 +145,6 @@ void Server::SetArguments(grpc::ServerBuilder& builder) const {
         set(GRPC_ARG_ENABLE_PER_MESSAGE_DECOMPRESSION, 0);
         set(GRPC_COMPRESSION_CHANNEL_ENABLED_ALGORITHMS_BITSET, 1 << GRPC_COMPRESS_NONE);
     }
-    // No message is compressed, so that no call needs the state for it.
-    set(GRPC_ARG_ENABLE_PER_MESSAGE_COMPRESSION, 0);
     // Without these a stream may buffer 4 MiB, and memory grows with the number of streams.
     set(GRPC_ARG_HTTP2_BDP_PROBE, 0);
     set(GRPC_ARG_HTTP2_STREAM_LOOKAHEAD_BYTES, 64 * 1024);
