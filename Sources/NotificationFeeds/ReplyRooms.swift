@@ -18,7 +18,7 @@ package enum ReplyCaller: Hashable, Sendable {
 /// before it is carried out. The room gets the size of the reply, and is given back when the client
 /// has the reply or the call is over. A connection has an eighth of all room, an account a quarter:
 /// the next calls of a caller wait where its share is taken. A call with a long reply also waits
-/// where all room is taken; the callers take turns.
+/// where all room is taken, of which the last quarter is for callers who have none.
 package final class ReplyRooms: Sendable {
     package typealias Call = @Sendable (Result<ReplyRoom?, Refusal>) -> Void
 
@@ -35,8 +35,6 @@ package final class ReplyRooms: Sendable {
         var unreadByteCount = 0
         var line = Deque<Waiting>()
         var requestByteCount = 0
-        /// Whether the caller has a place in the queue of all.
-        var isQueued = false
     }
 
     private struct Unread {
@@ -49,7 +47,7 @@ package final class ReplyRooms: Sendable {
     private struct State {
         var callers: [ReplyCaller: Caller] = [:]
         var byteCount = 0
-        /// The callers whose share has room for their next call, in turn.
+        /// The callers of whom calls wait, in turn.
         var queue = Deque<ReplyCaller>()
         var unread: [ObjectIdentifier: Unread] = [:]
         var isStopped = false
@@ -103,8 +101,11 @@ package final class ReplyRooms: Sendable {
         return present.byteCount == 0 || present.byteCount + byteCount <= share(caller)
     }
 
-    private func hasRoom(_ state: State, for byteCount: Int) -> Bool {
-        byteCount == 0 || state.byteCount == 0 || state.byteCount + byteCount <= limit
+    /// Whether all room has some for a caller; the last quarter is for those who have none.
+    private func hasRoom(_ caller: ReplyCaller, _ state: State, for byteCount: Int) -> Bool {
+        let isFirst = (state.callers[caller]?.byteCount ?? 0) == 0
+        let most = isFirst ? limit : limit / 4 * 3
+        return byteCount == 0 || state.byteCount == 0 || state.byteCount + byteCount <= most
     }
 
     // MARK: Calls
@@ -135,7 +136,7 @@ package final class ReplyRooms: Sendable {
             let isNext = byteCount == 0 || present?.line.isEmpty ?? true
             let isFree =
                 isNext && hasShare(caller, state, for: byteCount)
-                && hasRoom(state, for: byteCount)
+                && hasRoom(caller, state, for: byteCount)
             if isFree || Fault.unreadRepliesNotBounded.isPlanted {
                 return .success(take(byteCount, for: caller, &state))
             }
@@ -169,12 +170,9 @@ package final class ReplyRooms: Sendable {
         guard present.line.count < Self.waitingPerCaller,
             present.line.isEmpty || requestByteCount <= share(caller)
         else { return .repliesNotRead(share(caller)) }
+        if present.line.isEmpty { state.queue.append(caller) }
         present.requestByteCount = requestByteCount
         present.line.append(waiting)
-        if !present.isQueued, hasShare(caller, state, for: present.line[0].byteCount) {
-            present.isQueued = true
-            state.queue.append(caller)
-        }
         state.callers[caller] = present
         return nil
     }
@@ -216,17 +214,9 @@ package final class ReplyRooms: Sendable {
     ) {
         let begun = state.withLock { state in
             body(&state)
-            var present = state.callers[caller] ?? Caller()
-            present.byteCount += byteCount
+            state.callers[caller, default: Caller()].byteCount += byteCount
             state.byteCount += byteCount
-            let isGone = present.byteCount == 0 && present.line.isEmpty
-            state.callers[caller] = isGone ? nil : present
-            if let next = present.line.first, !present.isQueued,
-                hasShare(caller, state, for: next.byteCount)
-            {
-                state.callers[caller]?.isQueued = true
-                state.queue.append(caller)
-            }
+            forgetIdle(caller, &state)
             return takeWaiting(&state)
         }
         for (call, room) in begun where !submit({ call(.success(room)) }) {
@@ -234,33 +224,41 @@ package final class ReplyRooms: Sendable {
         }
     }
 
+    private func forgetIdle(_ caller: ReplyCaller, _ state: inout State) {
+        guard let present = state.callers[caller] else { return }
+        if present.byteCount == 0 && present.line.isEmpty { state.callers[caller] = nil }
+    }
+
     /// Takes the waiting calls for which there is room, one of each caller in turn.
     private func takeWaiting(_ state: inout State) -> [(Call, ReplyRoom?)] {
         var begun: [(Call, ReplyRoom?)] = []
-        while let caller = state.queue.first, var present = state.callers[caller],
-            let next = present.line.first
-        {
-            let hasShare = hasShare(caller, state, for: next.byteCount)
-            guard !hasShare || hasRoom(state, for: next.byteCount) else { break }
-            state.queue.removeFirst()
-            present.isQueued = false
-            if hasShare {
-                present.line.removeFirst()
-                present.requestByteCount -= next.requestByteCount
-                state.callers[caller] = present
-                begun.append((next.call, take(next.byteCount, for: caller, &state)))
-                present = state.callers[caller] ?? present
-                if let second = present.line.first,
-                    self.hasShare(caller, state, for: second.byteCount)
-                {
-                    present.isQueued = true
-                    state.queue.append(caller)
-                }
-            }
-            let isGone = present.byteCount == 0 && present.line.isEmpty
-            state.callers[caller] = isGone ? nil : present
+        while let index = nextInQueue(state) {
+            let caller = state.queue.remove(at: index)
+            guard let next = state.callers[caller]?.line.popFirst() else { continue }
+            state.callers[caller]?.requestByteCount -= next.requestByteCount
+            if state.callers[caller]?.line.isEmpty == false { state.queue.append(caller) }
+            begun.append((next.call, take(next.byteCount, for: caller, &state)))
+            forgetIdle(caller, &state)
         }
         return begun
+    }
+
+    /// The place of the next caller for whom there is room: first who has no room and no second
+    /// call that waits, then who has no room.
+    ///
+    /// - Complexity: O(*n*) in the callers of whom calls wait.
+    private func nextInQueue(_ state: State) -> Int? {
+        var best: (index: Int, rank: Int)?
+        for (index, caller) in state.queue.enumerated() {
+            guard let present = state.callers[caller], let next = present.line.first,
+                hasShare(caller, state, for: next.byteCount),
+                hasRoom(caller, state, for: next.byteCount)
+            else { continue }
+            let rank = present.byteCount > 0 ? 2 : present.line.count > 1 ? 1 : 0
+            if rank == 0 { return index }
+            if rank < best?.rank ?? 3 { best = (index, rank) }
+        }
+        return best?.index
     }
 
     // MARK: Ends
@@ -273,7 +271,8 @@ package final class ReplyRooms: Sendable {
                 bootNanoseconds - $0.since >= Self.stallNanoseconds
             }
             var wanted = state.queue.reduce(0) { sum, caller in
-                sum + (state.callers[caller]?.line.first?.byteCount ?? 0)
+                let byteCount = state.callers[caller]?.line.first?.byteCount ?? 0
+                return hasShare(caller, state, for: byteCount) ? sum + byteCount : sum
             }
             wanted -= ended.reduce(0) { $0 + $1.byteCount }
             guard wanted > 0 else { return ended.map(\.end) }
@@ -302,7 +301,6 @@ package final class ReplyRooms: Sendable {
             let calls = state.callers.values.flatMap { $0.line.map(\.call) }
             for caller in state.callers.keys {
                 state.callers[caller]?.line = []
-                state.callers[caller]?.isQueued = false
             }
             return calls
         }

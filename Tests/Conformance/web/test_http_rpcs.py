@@ -205,3 +205,21 @@ def test_a_number_of_an_enum_beyond_32_bits_is_refused(
     assert (reply.status, reply.reason) == (400, "MALFORMED_MESSAGE")
     assert b"32 bits" in reply.body
     assert web.call("GetServerInfo").status == 200
+
+
+def test_the_room_of_a_long_reply_is_free_once_it_was_read(web: Web) -> None:
+    app = {"appId": "org.example.long"}
+    web.call("RequestAuthorization", {"center": app, "options": ["AUTHORIZATION_OPTION_ALERT"]})
+    trigger = {"timeInterval": {"interval": "86400s"}}
+    for start in range(0, 1_000, 100):
+        requests = [
+            {"identifier": f"{n}", "content": {"body": "x" * 1_024}, "trigger": trigger}
+            for n in range(start, start + 100)
+        ]
+        assert web.call("AddBatch", {"center": app, "requests": requests}).status == 200
+    page = wire.ListPendingRequest(center=wire.Center(app_id=app["appId"]), page_size=1_000)
+    # All replies that are on their way have 32 MiB.
+    for _ in range(40):
+        reply = web.call_proto("ListPending", page.SerializeToString())
+        assert reply.status == 200
+        assert len(reply.body) > 1 << 20
