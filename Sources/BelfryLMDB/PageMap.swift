@@ -23,7 +23,7 @@ final class PageMap: @unchecked Sendable {
     /// The most levels that LMDB's cursors take.
     private static let deepest = 32
     private static let longestKey = 511
-    /// The flag of an entry that is the record of a table; that of a value on pages of its own is 1.
+    /// The flag of an entry that is a table's record; that of a value on pages of its own is 1.
     private static let tableFlag: UInt64 = 2
 
     private let base: UnsafeRawPointer

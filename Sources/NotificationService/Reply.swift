@@ -67,15 +67,10 @@ final class Reply<Response: Message>: Sendable {
         }
     }
 
-    /// The caller of a read: each connection has a share of the reading threads.
+    /// The caller of a read: each account has a share of the reading threads, or each connection of
+    /// a caller without a limit.
     var caller: ReadCaller {
-        let share = call.withLock { call in
-            switch call {
-            case .some(let call): call.connection.number
-            case .none: 0 as UInt
-            }
-        }
-        return ReadCaller(share: share) { [self] in
+        ReadCaller(share: UInt(bitPattern: replyCaller.hashValue)) { [self] in
             call.withLock { call in
                 switch call {
                 case .some(let call): call.isCancelled && !Fault.cancelledListRead.isPlanted

@@ -4,7 +4,7 @@ internal import Faults
 package import NotificationCore
 
 package struct ReadCaller: Sendable {
-    /// The share of the caller, such as its connection: only one caller of a share reads at a time.
+    /// The share of the caller, such as its account: only one caller of a share reads at a time.
     package var share: UInt
     /// Whether the caller no longer waits for the answer; from any thread.
     package var isGone: @Sendable () -> Bool
@@ -48,7 +48,8 @@ package final class ListReaders: Sendable {
         }
     }
 
-    /// How many lists of one share may wait: as many as a connection has open calls.
+    /// How many lists of one share may wait: as many as a connection has open calls, though an
+    /// account may have several.
     private static let waitingPerShare = 1_024
 
     private let pool = ReaderPool(threadCount: 2)
@@ -102,12 +103,12 @@ extension Refusal {
         message: "the call was cancelled before the list was read"
     )
 
-    /// The connection waits for as many lists as it may: a retry helps.
+    /// The caller waits for as many lists as it may: a retry helps.
     static let tooManyReads = Refusal(
         .resourceExhausted,
         reason: .overloaded,
         message: """
-            the connection waits for more lists than the server reads for one: retry after the delay
+            the caller waits for more lists than the server reads for one: retry after the delay
             """,
         retryAfterNanoseconds: 50_000_000
     )
