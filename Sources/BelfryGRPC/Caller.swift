@@ -13,6 +13,8 @@ package struct Caller: Sendable {
     package var authorization: String? { call.metadata(named: "authorization") }
     /// The name in the client's certificate, over TLS; nil without one that the server trusts.
     package var certificate: String? { call.certificate }
+    /// The identifier of the call's connection, as ``ServerCall/connection``.
+    package var connection: ConnectionIdentifier { call.connection }
     package var hasEnded: Bool { call.isCancelled }
     /// How the calling client is connected.
     package var transport: Peer.Transport {

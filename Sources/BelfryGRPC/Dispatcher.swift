@@ -1,4 +1,5 @@
 internal import CBelfryGRPC
+internal import Faults
 
 /// Gives each call from the shim to its handler.
 ///
@@ -10,7 +11,12 @@ final class Dispatcher: Sendable {
 
     init(_ router: Router) {
         table = RouteTable(
-            router.routes.map { OfferedRoute($0, router.authorizer?.authorizer(of: $0.path)) }
+            router.routes.map { route in
+                OfferedRoute(
+                    router.largeMessages.map(route.reading(large:)) ?? route,
+                    router.authorizer?.authorizer(of: route.path)
+                )
+            }
         )
     }
 
@@ -60,6 +66,11 @@ final class Dispatcher: Sendable {
 extension Route {
     /// Gives the request message of a unary or server-streaming call to the call's handler.
     func requested(_ call: cgrpc_call, message: cgrpc_bytes) {
+        if unsafe message.count > Self.largestSmallByteCount, let largeMessages,
+            !Fault.largeMessagesReadAtOnce.isPlanted
+        {
+            return unsafe requested(.grpc(call), large: [UInt8](message), by: largeMessages)
+        }
         switch handler {
         case .unary(let handler):
             unsafe message.withSpan { handler($0, ServerCall(retaining: .grpc(call))) }

@@ -8,10 +8,18 @@ final class Route: Sendable {
 
     let path: String
     let handler: Handler
+    /// Has large requests read; nil where the polling threads read all.
+    let largeMessages: (any LargeMessageReader)?
 
-    init(path: String, handler: Handler) {
+    init(path: String, handler: Handler, largeMessages: (any LargeMessageReader)? = nil) {
         self.path = path
         self.handler = handler
+        self.largeMessages = largeMessages
+    }
+
+    /// The same method, whose large requests `reader` has read.
+    func reading(large reader: any LargeMessageReader) -> Route {
+        Route(path: path, handler: handler, largeMessages: reader)
     }
 }
 
@@ -46,7 +54,8 @@ extension Route {
                     } else {
                         handler(message, call)
                     }
-                }
+                },
+                largeMessages: largeMessages
             )
         case .serverStream(let handler):
             return Route(
@@ -58,7 +67,8 @@ extension Route {
                     }
                     let hold = authorizer.opened(stream, of: stream.caller)
                     return CheckedStream(handler(message, stream), stream, authorizer, hold)
-                }
+                },
+                largeMessages: largeMessages
             )
         case .messageStream(let handler):
             return Route(

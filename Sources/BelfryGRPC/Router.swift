@@ -1,7 +1,7 @@
 /// The handlers by path, and the authorizer that checks a call before its handler runs.
 ///
-/// A router is a value: the server takes a copy. Handlers run on a polling thread and must not
-/// block.
+/// A router is a value: the server takes a copy. Handlers run on a polling thread, or on that of a
+/// large message, and must not block.
 package struct Router: Sendable {
     /// Answers a unary call.
     ///
@@ -15,6 +15,7 @@ package struct Router: Sendable {
 
     private(set) var routes: [Route] = []
     private(set) var authorizer: (any CallAuthorizer)?
+    private(set) var largeMessages: (any LargeMessageReader)?
     /// The stop handlers, in the order in which they run when the server stops.
     private(set) var stopHandlers: [@Sendable () -> Void] = []
 
@@ -28,6 +29,14 @@ package struct Router: Sendable {
     /// method.
     package mutating func authorize(by authorizer: any CallAuthorizer) {
         self.authorizer = authorizer
+    }
+
+    /// Has `reader` read the large requests of unary and server-streaming calls of gRPC, on another
+    /// thread than the polling threads.
+    ///
+    /// A second reader replaces the first. Other protocols read requests on threads of their own.
+    package mutating func readLargeMessages(by reader: any LargeMessageReader) {
+        largeMessages = reader
     }
 
     /// Registers a unary method.

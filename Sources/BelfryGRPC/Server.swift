@@ -23,6 +23,7 @@ package final class Server: Sendable {
     // The shim's callbacks refer to the dispatcher without owning it.
     private let dispatcher: Dispatcher
     private let stopHandlers: [@Sendable () -> Void]
+    private let largeMessages: (any LargeMessageReader)?
     private let state = Guarded(State.listening)
 
     /// Binds and listens.
@@ -58,6 +59,7 @@ package final class Server: Sendable {
         self.handle = handle
         self.dispatcher = dispatcher
         stopHandlers = router.stopHandlers
+        largeMessages = router.largeMessages
     }
 
     deinit {
@@ -91,6 +93,7 @@ package final class Server: Sendable {
             guard state != .stopped else { return }
             state = .stopped
             cgrpc_server_stop(handle, bound.wholeNanoseconds)
+            largeMessages?.stop()
         }
     }
 }

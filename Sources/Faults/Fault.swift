@@ -251,6 +251,8 @@ package enum Fault: String {
     case healthNotToldOfStop = "health-not-told-of-stop"
     /// One address may have all connections of the HTTP listener.
     case httpAddressTakesAll = "http-address-takes-all"
+    /// A polling thread reads large messages itself, and moves no bytes of other calls meanwhile.
+    case largeMessagesReadAtOnce = "large-messages-read-at-once"
     /// A listener that found no descriptor to accept with is not watched again.
     case listenerDeaf = "listener-deaf"
     /// All reads share two threads, of which the lists of one connection may have both.

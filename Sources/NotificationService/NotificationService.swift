@@ -8,8 +8,8 @@ internal import StandardServices
 /// The services of `belfry.v1` over one store: requests become commands of the store, and the
 /// store's results become responses.
 ///
-/// Handlers run on gRPC's polling threads and never block. A call that changes the store is
-/// answered on the writer's thread, once the change is durable.
+/// Handlers run on gRPC's polling threads, or on that of ``LargeMessages``, and never block. A call
+/// that changes the store is answered on the writer's thread, once the change is durable.
 package struct NotificationService: Sendable {
     package struct Options: Sendable {
         package var prompts: EmbeddedServer.Prompts
@@ -49,6 +49,9 @@ package struct NotificationService: Sendable {
     /// The name of the store's space in health, which is SERVING while the store may grow (ST-2).
     package static let storeName = "belfry.v1.store"
 
+    /// How many messages of the largest size may wait to be read.
+    private static let waitingMessages = 128
+
     /// The feeds of subscribers and of watched devices.
     let feeds: Feeds
     var store: Store { feeds.store }
@@ -80,6 +83,12 @@ package struct NotificationService: Sendable {
     ///
     /// The router answers an rpc that is not registered with UNIMPLEMENTED.
     package func register(in router: inout Router) {
+        router.readLargeMessages(
+            by: LargeMessages(
+                byteLimit: options.maximumReceiveBytes * Self.waitingMessages,
+                registrant: options.registrant
+            )
+        )
         registerServer(in: &router)
         registerInstallation(in: &router)
         registerSounds(in: &router)

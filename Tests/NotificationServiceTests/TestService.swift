@@ -19,13 +19,15 @@ final class TestService: Sendable {
     init(
         in directory: ScratchDirectory? = nil,
         prompts: EmbeddedServer.Prompts = .grant,
-        _ configure: (inout Store.Options) -> Void = { _ in }
+        _ configure: (inout Store.Options) -> Void = { _ in },
+        methods: (inout Router) -> Void = { _ in }
     ) throws {
         test = try TestStore(in: directory, configure)
         let options = NotificationService.Options(prompts: prompts)
         let service = NotificationService(feeds: test.feeds, options: options)
         var router = Router()
         service.register(in: &router)
+        methods(&router)
         let listener = Server.Listener.unix(path: test.directory.path + "/server.sock")
         server = try Server(router: router, options: Server.Options(listeners: [listener]))
         server.start()

@@ -1,33 +1,34 @@
 internal import DequeModule
 
-/// The work that waits for the writer, in a line for each caller; the callers take turns.
+/// The work that waits for a thread, such as the writer's, in a line for each caller; the callers
+/// take turns.
 ///
 /// In its turn a caller may take work of ``quantum``, and keeps the rest of that for its next turn
 /// while it waits (deficit round robin). So a caller with much work waits behind the others, who
 /// get as much done as it does. The work of one caller stays in its order.
-struct TurnLine<Caller: Hashable, Element> {
+package struct TurnLine<Caller: Hashable, Element> {
     private struct Line {
         var waiting = Deque<(element: Element, cost: Int)>()
         /// The work that the caller may take before the next caller's turn.
         var credit: Int
     }
 
-    /// The work of a turn, in rows.
+    /// The work of a turn, in rows or KiB.
     private let quantum: Int
     private var lines: [Caller: Line] = [:]
     /// The callers with work that waits; the first has its turn.
     private var turns = Deque<Caller>()
     /// How many elements wait.
-    private(set) var count = 0
+    package private(set) var count = 0
 
-    init(quantum: Int = 64) {
+    package init(quantum: Int = 64) {
         self.quantum = quantum
     }
 
     func count(of caller: Caller) -> Int { lines[caller]?.waiting.count ?? 0 }
 
     /// Appends an element behind the others of its caller.
-    mutating func append(_ element: Element, of caller: Caller, cost: Int) {
+    package mutating func append(_ element: Element, of caller: Caller, cost: Int) {
         if lines[caller] == nil { turns.append(caller) }
         lines[caller, default: Line(credit: quantum)].waiting.append((element, cost))
         count += 1
@@ -39,7 +40,7 @@ struct TurnLine<Caller: Hashable, Element> {
     /// Elements that are taken together are done together, and small work would end as late as
     /// large work. So where several callers wait, half of `limit` is taken, and an element of more
     /// than a quarter of that only as the first.
-    mutating func take(atMost limit: Int) -> [Element] {
+    package mutating func take(atMost limit: Int) -> [Element] {
         let most = turns.count > 1 ? max(1, limit / 2) : limit
         var taken: [Element] = []
         var cost = 0
