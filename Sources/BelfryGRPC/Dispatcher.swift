@@ -66,7 +66,7 @@ final class Dispatcher: Sendable {
 extension Route {
     /// Gives the request message of a unary or server-streaming call to the call's handler.
     func requested(_ call: cgrpc_call, message: cgrpc_bytes) {
-        if unsafe message.count > Self.largestSmallByteCount, let largeMessages,
+        if unsafe message.count > Router.largestSmallByteCount, let largeMessages,
             !Fault.largeMessagesReadAtOnce.isPlanted
         {
             return unsafe requested(.grpc(call), large: [UInt8](message), by: largeMessages)

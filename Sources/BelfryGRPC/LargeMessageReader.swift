@@ -18,10 +18,6 @@ package protocol LargeMessageReader: Sendable {
 }
 
 extension Route {
-    /// The size of a message above which it is large: what a polling thread reads of it without
-    /// delay for other calls.
-    static let largestSmallByteCount = 16 * 1024
-
     /// Gives the large message of a unary or server-streaming call to the call's handler in its
     /// turn, unless the call is over by then.
     func requested(_ call: CallHandle, large message: [UInt8], by reader: any LargeMessageReader) {

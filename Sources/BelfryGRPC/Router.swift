@@ -13,6 +13,10 @@ package struct Router: Sendable {
     /// Opens a stream whose delegate receives the messages.
     package typealias MessageStreamHandler = @Sendable (ServerStream) -> any ServerStreamDelegate
 
+    /// The size above which a message is large: one of this size is read so soon that a polling
+    /// thread can do it.
+    package static let largestSmallByteCount = 16 * 1024
+
     private(set) var routes: [Route] = []
     private(set) var authorizer: (any CallAuthorizer)?
     private(set) var largeMessages: (any LargeMessageReader)?

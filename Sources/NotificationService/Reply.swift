@@ -421,14 +421,11 @@ extension Belfry_V1_SuspendRequest: MutatingRequest {}
 
 extension Message {
     init(wire bytes: [UInt8]) throws(Refusal) {
+        try Self.checkLength(of: bytes)
         do {
             try self.init(serializedBytes: bytes)
         } catch {
-            throw Refusal(
-                .invalidArgument,
-                reason: .malformedMessage,
-                message: "the request is not a \(Self.protoMessageName)"
-            )
+            throw Self.malformed
         }
     }
 }

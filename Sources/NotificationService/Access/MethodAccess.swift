@@ -82,6 +82,12 @@ struct MethodAccess: MethodAuthorizer {
     private func check(_ rights: AccessRights, _ message: RawSpan) throws(AccessRefusal) {
         guard dependsOnMessage(rights) else { return }
         let message = [UInt8](message)
+        if path == Self.upload {
+            // The messages of an upload are read on a polling thread.
+            do { try Belfry_V1_UploadAttachmentRequest.checkParts(of: message) } catch {
+                throw .malformed
+            }
+        }
         var refusal: AccessRefusal?
         for role in roles where rights.has(role) {
             do throws(AccessRefusal) {

@@ -7,6 +7,8 @@ struct WireFields {
         case number(UInt64)
         /// Bytes: a text, a message or packed numbers.
         case bytes(ArraySlice<UInt8>)
+        /// A group, which no message of the contract has.
+        case group
     }
 
     private var rest: ArraySlice<UInt8>
@@ -18,18 +20,13 @@ struct WireFields {
 
     /// The next field; nil at the end.
     ///
-    /// Groups are passed over: the contract has none.
-    ///
     /// - Throws: ``AccessRefusal/malformed`` where the bytes are no fields.
     mutating func next() throws(AccessRefusal) -> (number: UInt64, value: Value)? {
-        while !rest.isEmpty {
-            let (number, form) = try tag()
-            guard form == 3 else {
-                return (number, try value(form))
-            }
-            try skipGroup(number)
-        }
-        return nil
+        guard !rest.isEmpty else { return nil }
+        let (number, form) = try tag()
+        guard form == 3 else { return (number, try value(form)) }
+        try skipGroup(number)
+        return (number, .group)
     }
 
     private mutating func tag() throws(AccessRefusal) -> (number: UInt64, form: UInt64) {

@@ -26,9 +26,12 @@ extension NotificationService {
             )
                 throws(Refusal) in
             try RequestLimits.checkBatch(request.requests.count, "requests")
-            let trace = reply.trace
-            let requests = request.requests.enumerated().map { index, wire in
-                Result { () throws(Refusal) in
+            let (trace, caller) = (reply.trace, reply.caller)
+            var requests: [Result<NotificationRequest, Refusal>] = []
+            for (index, wire) in request.requests.enumerated() {
+                // Do not check the rest for nobody: a recurrence takes long.
+                if caller.isGone() { throw .callerGone }
+                let checked = Result { () throws(Refusal) in
                     var request = try NotificationRequest(
                         wire,
                         within: .element(index, of: .requests)
@@ -36,6 +39,7 @@ extension NotificationService {
                     request.trace = trace
                     return request
                 }
+                requests.append(checked)
             }
             store.addBatch(requests, to: try CenterName(request.center), once: key) { result in
                 reply.finish(result.map(Belfry_V1_AddBatchResponse.init))

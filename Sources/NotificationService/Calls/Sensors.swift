@@ -48,11 +48,5 @@ extension NotificationService {
 
 /// Checks the number of fixes or sightings.
 private func checkCount(_ count: Int, _ path: String) throws(Refusal) {
-    guard count <= Limits.reportsPerCall else {
-        throw .invalid(
-            path,
-            "a report has at most \(Limits.reportsPerCall) \(path)",
-            reason: .batchTooLarge
-        )
-    }
+    guard count <= Limits.reportsPerCall else { throw RequestLimits.reportTooLong(path) }
 }

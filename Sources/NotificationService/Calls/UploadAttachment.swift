@@ -55,6 +55,7 @@ private final class Uploader: ServerStreamDelegate {
     func received(_ message: RawSpan) {
         let bytes = [UInt8](message)
         do throws(Refusal) {
+            try Belfry_V1_UploadAttachmentRequest.checkParts(of: bytes)
             let request = try Belfry_V1_UploadAttachmentRequest(wire: bytes)
             switch (state.withLock { $0.upload }, request.part) {
             case (nil, .metadata(let metadata)): try begin(request, metadata, bytes)
@@ -145,6 +146,28 @@ private final class Uploader: ServerStreamDelegate {
             case .failure(let refusal):
                 stream.finish(Status(refusal.ofData(in: "chunk")))
             }
+        }
+    }
+}
+
+extension Belfry_V1_UploadAttachmentRequest {
+    /// Judges a message by its bytes: a polling thread reads it, so all but a chunk has to be
+    /// small.
+    static func checkParts(of bytes: [UInt8]) throws(Refusal) {
+        guard bytes.count > Router.largestSmallByteCount else { return }
+        try checkLength(of: bytes)
+        var otherByteCount = bytes.count
+        var fields = WireFields(bytes[...])
+        while let field = try? fields.next() {
+            if field.number == 4, case .bytes(let chunk) = field.value {
+                otherByteCount -= chunk.count
+            }
+        }
+        guard otherByteCount <= Router.largestSmallByteCount else {
+            throw .invalid(
+                "metadata",
+                "a message has at most \(Router.largestSmallByteCount) bytes beside a chunk"
+            )
         }
     }
 }

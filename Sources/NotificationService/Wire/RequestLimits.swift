@@ -4,6 +4,8 @@ internal import NotificationCore
 enum RequestLimits {
     /// The largest number of items of a batch, and of identifiers of a list (W-8).
     static let items = 1_000
+    /// The largest number of fields of a request beside the elements of its list.
+    static let fields = 1_000
     /// The largest number of entries of a page.
     static let pageSize = 1_000
     /// The bytes of the names that a request keeps for as long as its stream is open, and the bytes
@@ -15,9 +17,26 @@ enum RequestLimits {
 
     /// Checks the number of items of a batch.
     static func checkBatch(_ count: Int, _ path: String) throws(Refusal) {
-        let problem = "a batch has 1-\(items) \(path)"
-        guard count > 0 else { throw .invalid(path, problem, reason: .batchEmpty) }
-        guard count <= items else { throw .invalid(path, problem, reason: .batchTooLarge) }
+        guard count > 0 else {
+            throw .invalid(path, "a batch has 1-\(items) \(path)", reason: .batchEmpty)
+        }
+        guard count <= items else { throw batchTooLarge(path) }
+    }
+
+    static func batchTooLarge(_ path: String) -> Refusal {
+        .invalid(path, "a batch has 1-\(items) \(path)", reason: .batchTooLarge)
+    }
+
+    static func tooManyNames(_ path: String) -> Refusal {
+        .invalid(path, "names at most \(items)")
+    }
+
+    static func reportTooLong(_ path: String) -> Refusal {
+        .invalid(
+            path,
+            "a report has at most \(Limits.reportsPerCall) \(path)",
+            reason: .batchTooLarge
+        )
     }
 
     /// Reads the largest number of entries of a page.
@@ -36,7 +55,7 @@ enum RequestLimits {
         _ wire: [String],
         _ path: String = "identifiers"
     ) throws(Refusal) -> [String] {
-        guard wire.count <= items else { throw .invalid(path, "names at most \(items)") }
+        guard wire.count <= items else { throw tooManyNames(path) }
         for (index, identifier) in wire.enumerated()
         where !(1...Limits.identifierBytes).contains(identifier.utf8.count) {
             throw .identifierInvalid(.written("\(path)[\(index)]"))
@@ -57,7 +76,7 @@ enum RequestLimits {
     ///
     /// Bounded: names of apps, which are validated before they are hashed.
     static func apps(_ wire: [String], on device: String) throws(Refusal) -> Set<String> {
-        guard wire.count <= items else { throw .invalid("app_ids", "names at most \(items)") }
+        guard wire.count <= items else { throw tooManyNames("app_ids") }
         for (index, app) in wire.enumerated() {
             do {
                 _ = try CenterName(app: app, device: device)
