@@ -226,7 +226,8 @@ extension CenterState {
             lateByNanoseconds: Fault.collapsedLateAsOldest.isPlanted ? late : latestLate,
             collapsedCount: passed.earlierCount,
             occurrenceCount: count,
-            nextFire: next
+            nextFire: next,
+            searchSteps: passed.searchSteps
         )
     }
 

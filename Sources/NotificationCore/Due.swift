@@ -34,4 +34,13 @@ package struct PassedOccurrences<Instant: Hashable & Sendable>: Hashable, Sendab
     package var latest: Instant
     /// How many earlier occurrences there are.
     package var earlierCount: Int64
+    /// What it took to find them: periods and days that were looked at, or as much other work.
+    package var searchSteps = 0
+}
+
+extension PassedOccurrences<WallInstant> {
+    /// The occurrences of a trigger with dates.
+    var onWallClock: PassedOccurrences<Due> {
+        .init(latest: .wall(latest), earlierCount: earlierCount, searchSteps: searchSteps)
+    }
 }

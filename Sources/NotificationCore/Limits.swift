@@ -44,9 +44,9 @@ package enum Limits {
     package static let recurrenceSteps = 25_000
     /// Periods and days that are walked once, to find the time with the last number (REC-7).
     package static let recurrenceCountSteps = 400_000
-    /// Searches after which the occurrences that a late firing stands for are counted no further
-    /// (REC-7).
-    package static let passedSearches: Int64 = 100_000
+    /// Periods and days after which the occurrences that a late firing stands for are counted no
+    /// further: each day of 27 years (REC-7).
+    package static let passedSteps = 10_000
     /// Units of a calendar step.
     package static let calendarStepCount = 1_000
     /// How late a one-shot request is still delivered after down time (D-8), in nanoseconds.

@@ -147,14 +147,11 @@ package enum Trigger: Hashable, Sendable {
             let passed = trigger.passed(from: instant, to: now.elapsed, atMost: rest)
             return .init(latest: .elapsed(passed.latest), earlierCount: passed.earlierCount)
         case (.calendar(let trigger), .wall(let date)):
-            let passed = trigger.passed(from: date, to: now.wall, in: zone, atMost: rest)
-            return .init(latest: .wall(passed.latest), earlierCount: passed.earlierCount)
+            return trigger.passed(from: date, to: now.wall, in: zone, atMost: rest).onWallClock
         case (.recurrence(let trigger), .wall(let date)):
-            let passed = trigger.passed(from: date, to: now.wall, in: zone, atMost: rest)
-            return .init(latest: .wall(passed.latest), earlierCount: passed.earlierCount)
+            return trigger.passed(from: date, to: now.wall, in: zone, atMost: rest).onWallClock
         case (.anchoredInterval(let trigger), .wall(let date)):
-            let passed = trigger.passed(from: date, to: now.wall, in: zone, atMost: rest)
-            return .init(latest: .wall(passed.latest), earlierCount: passed.earlierCount)
+            return trigger.passed(from: date, to: now.wall, in: zone, atMost: rest).onWallClock
         case (.at, .wall): return .init(latest: due, earlierCount: 0)
         case (.timeInterval, .wall), (.calendar, .elapsed), (.anchoredInterval, .elapsed),
             (.recurrence, .elapsed), (.at, .elapsed), (.location, _), (.push, _):

@@ -77,6 +77,24 @@ struct RecurrenceTriggerTests {
         #expect(try await test.delivered().count == 1)
     }
 
+    @Test("REC-7: What is long to count is spread over batches: others and a stop come between")
+    func spread() async throws {
+        let count = 24
+        for number in 0..<count {
+            let rule = "FREQ=MINUTELY;INTERVAL=7;BYSECOND=0,1"
+            try await add("long \(number)", .rule(rule), start: 1_767_258_000)
+        }
+        let before = test.store.counts
+        let advanced = try await test.suspend(by: .seconds(5 * 365 * Self.day))
+        #expect(advanced.firedCount == count)
+        let after = test.store.counts
+        #expect(after.fired - before.fired == count)
+        let rows = Limits.passedSteps / DueWork.searchStepsPerRow
+        // A step of the command has 256 rows.
+        #expect(after.batches - before.batches >= count * rows / (256 + rows))
+        #expect(try await nextFires().count == count)
+    }
+
     @Test("REC-4: A floating one moves with the device's zone, and a set clock is searched again")
     func changes() async throws {
         try await add("floats", .rule("FREQ=DAILY;INTERVAL=2"), start: 1_767_258_000)

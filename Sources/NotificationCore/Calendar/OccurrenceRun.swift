@@ -1,26 +1,41 @@
-/// Occurrences of a trigger at equal distances.
+/// Occurrences of a trigger that follow one another, of which each is found without the others.
 struct OccurrenceRun {
     var first: WallInstant
     /// How many occurrences there are, at least 1.
     var count: Int64 = 1
-    /// The distance between two occurrences, in nanoseconds.
+    /// The distance between two occurrences, in nanoseconds; without meaning where there are times.
     var step: Int64 = 0
+    /// The local times of the occurrences of a recurrence, all at the offset of the first.
+    var times: RecurrenceTimes.Run?
+    /// What the search took: periods and days that were looked at, or as much other work.
+    var searchSteps = 1
 
     var last: WallInstant {
+        if let times, count > 1 {
+            let distance = Int64(times.time(Int(count) - 1) - times.first)
+            return first.advanced(byNanoseconds: distance * .nanosecondsPerSecond)
+        }
         // The sum is an instant, though the distance may be more than an `Int64` holds.
-        WallInstant(nanoseconds: first.nanoseconds &+ (count - 1) &* step)
+        return WallInstant(nanoseconds: first.nanoseconds &+ (count - 1) &* step)
     }
 
     /// Gives the occurrences up to `instant`, which is the first occurrence or later.
     func prefix(notAfter instant: WallInstant) -> OccurrenceRun {
         guard count > 1 else { return self }
-        let steps = instant.nanosecondsAhead(of: first) / UInt64(step)
+        let distance = instant.nanosecondsAhead(of: first)
+        if let times {
+            let seconds = Int(distance / UInt64(Int64.nanosecondsPerSecond))
+            return prefix(Int64(times.prefix(notAfter: times.first + seconds).count))
+        }
+        let steps = distance / UInt64(step)
         return prefix(steps < UInt64(count) ? Int64(steps) + 1 : count)
     }
 
     /// Gives the first occurrences, at most so many, which is at least 1.
     func prefix(_ limit: Int64) -> OccurrenceRun {
-        OccurrenceRun(first: first, count: min(count, limit), step: step)
+        var run = self
+        run.count = min(count, limit)
+        return run
     }
 }
 
@@ -56,8 +71,8 @@ extension CivilDate {
 
 /// A rule that gives instants in order.
 protocol OccurrenceRule {
-    /// Gives the first occurrence after `now`, and occurrences that follow it at equal distances;
-    /// nil where none is left.
+    /// Gives the first occurrence after `now`, and occurrences that follow it; nil where none is
+    /// left.
     func nextRun(after now: WallInstant) -> OccurrenceRun?
 }
 
@@ -76,12 +91,15 @@ struct LimitedRule<Rule: OccurrenceRule> {
         if let start = limits.startAt, start > now {
             now = start.advanced(byNanoseconds: -1)
         }
-        while let run = rule.nextRun(after: now) {
+        var searchSteps = 0
+        while var run = rule.nextRun(after: now) {
+            searchSteps += run.searchSteps
             if let end = limits.endAt, run.first > end { return nil }
             guard let bound = bound(of: run) else {
                 now = max(run.first, min(run.last, endOfDay(of: run.first)))
                 continue
             }
+            run.searchSteps = searchSteps
             return run.prefix(notAfter: bound)
         }
         return nil
@@ -118,47 +136,51 @@ struct LimitedRule<Rule: OccurrenceRule> {
     /// Gives the occurrences within the limits from `due` to `now`, which one late firing
     /// represents (D-8).
     ///
-    /// Their number is exact where the searches suffice; the latest one is so in any case (REC-7).
+    /// Their number is exact where the steps suffice; the latest one is so in any case (REC-7).
     ///
     /// - Parameters:
     ///   - due: The instant at which the trigger was due.
     ///   - now: The instant at which the trigger fires.
     ///   - limit: How many occurrences are left, at least 1.
-    ///   - searchLimit: How many searches count occurrences.
+    ///   - stepLimit: How many steps the searches take that count occurrences.
     /// - Returns: The occurrences.
-    /// - Complexity: One search for each run.
+    /// - Complexity: One search for each run, until the steps are taken; then at most 64 searches.
     func passed(
         from due: WallInstant,
         to now: WallInstant,
         atMost limit: Int64,
-        searchLimit: Int64 = .max
+        stepLimit: Int = .max
     ) -> PassedOccurrences<WallInstant> {
         var all = PassedOccurrences(latest: due, earlierCount: 0)
         guard now > due else { return all }
-        var searches = searchLimit
-        while all.earlierCount < limit - 1, let run = nextRun(after: all.latest), run.first <= now {
+        while all.earlierCount < limit - 1, let run = nextRun(after: all.latest) {
+            all.searchSteps += run.searchSteps
+            guard run.first <= now else { break }
             let passed = run.prefix(notAfter: now).prefix(limit - 1 - all.earlierCount)
             all.earlierCount += passed.count
             all.latest = passed.last
-            searches -= 1
-            guard searches > 0 else {
-                all.latest = latest(to: now) ?? all.latest
+            guard all.searchSteps < stepLimit else {
+                findLatest(&all, to: now)
                 break
             }
         }
         return all
     }
 
-    /// The last occurrence not after `now` of a rule that has had many.
-    private func latest(to now: WallInstant) -> WallInstant? {
-        for seconds: Int64 in [60, 3_600, 86_400, 366 * 86_400] {
-            let before = now.advanced(byNanoseconds: -seconds * .nanosecondsPerSecond)
-            var latest: WallInstant?
-            while let run = nextRun(after: latest ?? before), run.first <= now {
-                latest = run.prefix(notAfter: now).last
+    /// Finds the last occurrence not after `now`, by halves of the time from a known one on.
+    private func findLatest(_ all: inout PassedOccurrences<WallInstant>, to now: WallInstant) {
+        // None lies after the end, up to now.
+        var end = now
+        while all.latest < end {
+            let distance = end.nanosecondsAhead(of: all.latest)
+            let middle = all.latest.advanced(byNanoseconds: Int64(distance / 2))
+            let run = nextRun(after: middle)
+            all.searchSteps += run?.searchSteps ?? 1
+            if let run, run.first <= now {
+                all.latest = run.prefix(notAfter: now).last
+            } else {
+                end = middle
             }
-            if let latest { return latest }
         }
-        return nil
     }
 }

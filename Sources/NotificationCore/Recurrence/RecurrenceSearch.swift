@@ -4,16 +4,36 @@ struct RecurrenceSearch: OccurrenceRule {
     let zone: ZoneRules
 
     func nextRun(after now: WallInstant) -> OccurrenceRun? {
+        var searchSteps = 1 + choiceCount / Self.choicesPerStep
         let date = nextDate(after: now.seconds)
-        guard var run = nextOfRule(after: now.seconds) else {
-            return date.flatMap { OccurrenceRun(second: $0, Run(first: $0)) }
-        }
+        var found = nextOfRule(after: now.seconds, &searchSteps)
         if let date {
-            if date < run.second { return OccurrenceRun(second: date, Run(first: date)) }
-            run.run.count = 1
+            if let rule = found, rule.second <= date {
+                found?.run = rule.run.prefix(notAfter: rule.run.first + date - 1 - rule.second)
+            } else {
+                found = (date, Run(first: date))
+            }
         }
-        return OccurrenceRun(second: run.second, run.run)
+        guard let found, let first = WallInstant(seconds: found.second, nanosecond: 0) else {
+            return nil
+        }
+        let count = Int64(found.run.count)
+        return OccurrenceRun(
+            first: first,
+            count: count,
+            times: found.run,
+            searchSteps: searchSteps
+        )
     }
+
+    /// The dates and positions that each search looks at.
+    private var choiceCount: Int {
+        trigger.addedDates.count + trigger.excludedDates.count
+            + (trigger.rule?.positions.count ?? 0)
+    }
+
+    /// How many of them take as long as a period, about.
+    private static let choicesPerStep = 8
 
     private typealias Run = RecurrenceTimes.Run
     /// The instant of a run's first time, in seconds since 1970.
@@ -63,25 +83,39 @@ struct RecurrenceSearch: OccurrenceRule {
 
     // MARK: The rule
 
-    private func nextOfRule(after now: Int) -> Found? {
+    private func nextOfRule(after now: Int, _ searchSteps: inout Int) -> Found? {
         guard let rule = trigger.rule else { return nil }
         var times = RecurrenceTimes(rule, from: trigger.firstLocal)
         let found =
             rule.followsClock ? nextShown(&times, after: now) : nextNamed(&times, after: now)
+        searchSteps += times.steps
         guard var found else { return nil }
+        // A run ends with the offset and with the rule, and before a date that is excluded.
+        let offset = found.run.first - found.second
+        var last = min(trigger.lastLocal, Self.endOfTime)
         if case .instant(let end) = rule.until {
             guard found.second <= end else { return nil }
-            found.run.count = 1
+            last = min(last, end + offset)
         }
-        if !trigger.excludedDates.isEmpty { found.run.count = 1 }
-        if found.run.count > 1 {
-            // A run ends with the offset, and with the rule.
-            let end = zone.span(at: found.second).end - 1 - found.second
-            let left = min(end, trigger.lastLocal - found.run.first) / found.run.step + 1
-            found.run.count = min(found.run.count, left)
+        guard found.run.count > 1 else { return found }
+        let spanEnd = zone.span(at: found.second).end
+        if spanEnd != .max { last = min(last, spanEnd - 1 + offset) }
+        for moment in trigger.excludedDates {
+            let local =
+                switch moment {
+                case .local(let local): local
+                case .instant(let second): second + offset
+                }
+            if local > found.run.first { last = min(last, local - 1) }
         }
+        found.run = found.run.prefix(notAfter: last)
         return found
     }
+
+    /// A day before the last instant that there is: a local time up to it is an instant in any
+    /// zone.
+    private static let endOfTime =
+        WallInstant(nanoseconds: .max).seconds - ZoneRules.greatestOffset * 2
 
     private func first(_ times: inout RecurrenceTimes, notBefore local: Int) -> Run? {
         times.first(notBefore: local).flatMap { $0.first <= trigger.lastLocal ? $0 : nil }
@@ -149,16 +183,5 @@ struct RecurrenceSearch: OccurrenceRule {
                 run = first(&times, notBefore: from)
             }
         }
-    }
-}
-
-extension OccurrenceRun {
-    fileprivate init?(second: Int, _ run: RecurrenceTimes.Run) {
-        guard let first = WallInstant(seconds: second, nanosecond: 0) else { return nil }
-        self.init(
-            first: first,
-            count: Int64(run.count),
-            step: Int64(run.step) * .nanosecondsPerSecond
-        )
     }
 }

@@ -3,15 +3,16 @@ struct RecurrenceTimes {
     private let rule: RecurrenceRule
     private let start: Int
     private var days: RecurrenceDays
-    /// How many steps the search may still take (REC-7).
-    private var stepsLeft: Int
+    private let stepLimit: Int
+    /// How many steps the search took (REC-7).
+    private(set) var steps = 0
 
     /// A span of the rule's frequency, with the times that it has.
-    private struct Period {
-        var days: DayBits
+    struct Period {
+        fileprivate var days: DayBits
         /// The day that place 0 is, in days since 1970.
-        var firstDay: Int
-        var times: TimeSet
+        fileprivate var firstDay: Int
+        fileprivate var times: TimeSet
     }
 
     /// Makes the times of a rule.
@@ -24,14 +25,45 @@ struct RecurrenceTimes {
         self.rule = rule
         self.start = start
         days = RecurrenceDays(rule)
-        stepsLeft = stepLimit
+        self.stepLimit = stepLimit
     }
 
-    /// A time, and the times that follow it at equal distances.
+    /// A time, and times that follow it: at equal distances, or the rest of a period.
     struct Run {
-        var first: Int
-        var count = 1
-        var step = 0
+        let first: Int
+        private(set) var count = 1
+        private var step = 0
+        private var period: Period?
+        /// The number of the first time in its period, from 0.
+        private var number = 0
+
+        init(first: Int) { self.first = first }
+
+        fileprivate init(first: Int, count: Int, step: Int) {
+            self.first = first
+            self.count = count
+            self.step = step
+        }
+
+        fileprivate init(from first: Int, of period: Period) {
+            self.first = first
+            self.period = period
+            number = period.count(before: first)
+            count = period.count - number
+        }
+
+        /// Gives the time with a number, from 0 to ``count`` - 1.
+        func time(_ index: Int) -> Int { period?[number + index] ?? first + index * step }
+
+        /// Gives the times up to a local time, and the first in any case.
+        func prefix(notAfter local: Int) -> Run {
+            guard count > 1 else { return self }
+            var run = self
+            let passed =
+                period.map { $0.count(before: local + 1) - number } ?? (local - first) / step + 1
+            run.count = local > first ? min(count, passed) : 1
+            return run
+        }
     }
 
     /// Gives the first time not before a local time; nil where none is left, or none within 60
@@ -106,11 +138,11 @@ struct RecurrenceTimes {
     }
 
     /// Whether the search ended for want of steps.
-    var isExhausted: Bool { stepsLeft < 0 }
+    var isExhausted: Bool { steps > stepLimit }
 
     private mutating func takeStep() -> Bool {
-        stepsLeft -= 1
-        return stepsLeft >= 0
+        steps += 1
+        return steps <= stepLimit
     }
 
     private mutating func nextYear(_ cursor: inout Int, until end: Int) -> Period? {
@@ -273,11 +305,11 @@ struct RecurrenceTimes {
 
     private func run(in period: Period, notBefore from: Int) -> Run? {
         guard rule.positions.isEmpty else {
-            let count = period.days.count * period.times.count
+            let count = period.count
             let found = rule.positions.lazy.compactMap { position -> Int? in
                 let number = position > 0 ? position - 1 : count + position
                 guard (0..<count).contains(number) else { return nil }
-                let time = element(number, of: period)
+                let time = period[number]
                 return time >= from ? time : nil
             }
             return found.min().map { Run(first: $0) }
@@ -295,18 +327,24 @@ struct RecurrenceTimes {
                 return nil
             }
         }
-        let (count, step) = period.times.run(from: second)
-        return Run(
-            first: (period.firstDay + day) * .secondsPerDay + second,
-            count: count,
-            step: step
-        )
+        let first = (period.firstDay + day) * .secondsPerDay + second
+        guard let step = everyStep, period.count == 1 else { return Run(from: first, of: period) }
+        return Run(first: first, count: Self.secondsAhead / step, step: step)
     }
 
-    private func element(_ number: Int, of period: Period) -> Int {
-        let perDay = period.times.count
-        return (period.firstDay + period.days[number / perDay]) * .secondsPerDay
-            + period.times[number % perDay]
+    /// The distance of a rule's times where no part but the interval chooses the periods of hours,
+    /// minutes or seconds.
+    private var everyStep: Int? {
+        guard !days.isRestricted else { return nil }
+        let (hours, minutes) = (rule.times.hours, rule.times.minutes)
+        let hasAllHours = hours == 0 || hours == RecurrenceRule.everyHour
+        let hasAllMinutes = minutes == 0 || minutes == RecurrenceRule.everyMinute
+        return switch rule.frequency {
+        case .hourly where hasAllHours: rule.interval * 3_600
+        case .minutely where hasAllHours && hasAllMinutes: rule.interval * 60
+        case .secondly where hasAllHours && hasAllMinutes && rule.times.seconds == 0: rule.interval
+        default: nil
+        }
     }
 
     /// How many times of a period lie before a local time.
@@ -314,25 +352,40 @@ struct RecurrenceTimes {
         guard rule.positions.isEmpty else {
             return orderedTimes(of: period).count { $0 < local }
         }
-        let perDay = period.times.count
-        let today = local.flooredDivision(by: .secondsPerDay) - period.firstDay
-        guard today >= 0 else { return 0 }
-        guard today < 384 else { return period.days.count * perDay }
-        let earlier = period.days.count(before: today) * perDay
-        guard period.days.contains(today) else { return earlier }
-        return earlier + period.times.count(before: local.flooredRemainder(by: .secondsPerDay))
+        return period.count(before: local)
     }
 
     private func time(in period: Period, _ number: Int) -> Int {
-        guard !rule.positions.isEmpty else { return element(number, of: period) }
+        guard !rule.positions.isEmpty else { return period[number] }
         return orderedTimes(of: period)[number]
     }
 
     /// The times of a period that the rule's positions choose.
     private func orderedTimes(of period: Period) -> [Int] {
-        let count = period.days.count * period.times.count
+        let count = period.count
         // Two positions can be one time.
         let numbers = Set(rule.positions.map { $0 > 0 ? $0 - 1 : count + $0 })
-        return numbers.filter { (0..<count).contains($0) }.sorted().map { element($0, of: period) }
+        return numbers.filter { (0..<count).contains($0) }.sorted().map { period[$0] }
+    }
+}
+
+extension RecurrenceTimes.Period {
+    /// How many times there are, whatever positions choose.
+    var count: Int { days.count * times.count }
+
+    /// Gives how many times lie before a local time.
+    func count(before local: Int) -> Int {
+        let today = local.flooredDivision(by: .secondsPerDay) - firstDay
+        guard today >= 0 else { return 0 }
+        guard today < 384 else { return count }
+        let earlier = days.count(before: today) * times.count
+        guard days.contains(today) else { return earlier }
+        return earlier + times.count(before: local.flooredRemainder(by: .secondsPerDay))
+    }
+
+    /// Gives the time with a number, from 0 to ``count`` - 1.
+    subscript(number: Int) -> Int {
+        let perDay = times.count
+        return (firstDay + days[number / perDay]) * .secondsPerDay + times[number % perDay]
     }
 }

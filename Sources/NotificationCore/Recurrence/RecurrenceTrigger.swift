@@ -182,7 +182,7 @@ package struct RecurrenceTrigger: Hashable, Sendable {
             from: due,
             to: now,
             atMost: limit,
-            searchLimit: Limits.passedSearches
+            stepLimit: Limits.passedSteps
         )
     }
 

@@ -56,28 +56,6 @@ struct TimeSet: Hashable, Sendable {
         let minute = minutes.bit(number: index % perHour / perMinute)
         return (hour * 60 + minute) * 60 + seconds.bit(number: index % perMinute)
     }
-
-    /// Gives how many times follow one another from `second` on at equal distances, which it also
-    /// gives: within a minute where the minute has several, else within an hour.
-    func run(from second: Int) -> (count: Int, step: Int) {
-        if seconds.nonzeroBitCount > 1 {
-            return Self.run(seconds, from: second % 60)
-        }
-        let (count, step) = Self.run(minutes, from: second / 60 % 60)
-        return (count, step * 60)
-    }
-
-    private static func run(_ bits: UInt64, from start: Int) -> (count: Int, step: Int) {
-        var rest = bits >> UInt64(start) & ~1
-        guard rest != 0 else { return (1, 0) }
-        let step = rest.trailingZeroBitCount
-        var count = 1
-        while rest != 0, rest.trailingZeroBitCount == step * count {
-            rest &= rest - 1
-            count += 1
-        }
-        return (count, step)
-    }
 }
 
 extension FixedWidthInteger {

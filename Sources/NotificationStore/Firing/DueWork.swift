@@ -123,9 +123,10 @@ struct DueWork {
         var center: CenterNumber?
     }
 
-    /// Does the work that is due at ``now``, the latest first, and gives how many rows that were.
+    /// Does the work that is due at ``now``, the latest first, and gives how many rows that were,
+    /// or as much work.
     ///
-    /// A result of `limit` means that more may be due.
+    /// A result of `limit` or more means that more may be due.
     func fire(atMost limit: Int) throws(StoreFailure) -> Int {
         var rows = try elapsedRows(dueBy: batch.now.elapsed, atMost: limit)
         // While the clock is not set, it is unknown which dates have come.
@@ -139,7 +140,9 @@ struct DueWork {
             }
             rows.removeLast(max(0, rows.count - limit))
         }
-        for row in rows {
+        var count = 0
+        for row in rows where count < limit {
+            count += 1
             // Skip a row that is gone: a notification that was replaced in this batch loses its
             // deadline and its place in the summary.
             let table = batch.tables[row.table]
@@ -150,13 +153,17 @@ struct DueWork {
                 batch.endWork()
                 continue
             }
-            try fire(row)
+            count += try fire(row) / Self.searchStepsPerRow
             batch.endWork()
         }
-        return rows.count
+        return count
     }
 
-    private func fire(_ row: DueEntry) throws(StoreFailure) {
+    /// How many steps of a search for occurrences take as long as a row, about.
+    static let searchStepsPerRow = 64
+
+    /// Does the work of a row, and gives how many steps the search for passed occurrences took.
+    private func fire(_ row: DueEntry) throws(StoreFailure) -> Int {
         guard let number = row.center else {
             return try fire(row.number, due: row.due)
         }
@@ -166,6 +173,7 @@ struct DueWork {
         case (nil, .elapsed): try center.callbacks.expire(CallbackNumber(rawValue: row.number))
         case (nil, .wall): try center.summary.present()
         }
+        return 0
     }
 
     /// Whether a row's date was found before the clock was set; if the right date differs, the
@@ -234,13 +242,14 @@ struct DueWork {
         return rows
     }
 
-    private func fire(_ number: UInt64, due: Due) throws(StoreFailure) {
+    private func fire(_ number: UInt64, due: Due) throws(StoreFailure) -> Int {
         if case .elapsed(let instant) = due, let request = RegionMark.request(of: number) {
-            return try batch.changeRegion(of: request, due: instant)
+            try batch.changeRegion(of: request, due: instant)
+            return 0
         }
         let sequence = RequestNumber(rawValue: number)
         let record = try batch.transaction.row(sequence, in: batch.tables.records)
-        guard batch.isIntact(record.center) else { return }
-        try batch.center(record.center).occurrences.fire(sequence, record, due: due)
+        guard batch.isIntact(record.center) else { return 0 }
+        return try batch.center(record.center).occurrences.fire(sequence, record, due: due)
     }
 }

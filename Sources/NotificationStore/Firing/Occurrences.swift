@@ -10,7 +10,13 @@ struct Occurrences {
     let center: CenterWork
     private var batch: Batch { center.batch }
 
-    func fire(_ sequence: RequestNumber, _ record: RequestRecord, due: Due) throws(StoreFailure) {
+    /// Fires a request that is due, and gives how many steps the search for the occurrences took
+    /// that the firing represents.
+    func fire(
+        _ sequence: RequestNumber,
+        _ record: RequestRecord,
+        due: Due
+    ) throws(StoreFailure) -> Int {
         let request = record.request
         let identifier = try center.identifier(request.identifier)
         let firesAgain =
@@ -62,6 +68,7 @@ struct Occurrences {
         }
         // End the request: it has no further date (CAL-10, CAL-11).
         if hasEnded { try center.events.record(.expired(identifier: identifier.name)) }
+        return firing.searchSteps
     }
 
     /// Fires a request whose border was crossed, or whose region the device is in when the display

@@ -47,7 +47,7 @@ struct RecurrenceScanTests {
 
 extension RandomRules {
     /// An instant within two days of a change of the zone's offset, where it has one.
-    fileprivate mutating func nowNearChange(of zone: ZoneRules) -> Int {
+    mutating func nowNearChange(of zone: ZoneRules) -> Int {
         let base = now()
         func offset(_ second: Int) -> Int { zone.offsetSeconds(at: WallInstant(second: second)) }
         for day in 0..<400 where offset(base + day * 86_400) != offset(base + (day + 1) * 86_400) {
