@@ -120,6 +120,7 @@ struct OpeningTests {
             }
             #expect(found == format)
             #expect(known == StoreState.format)
+            #expect(error?.isLasting == true)
         }
         try StoreFile.change(in: directory.path) { file in
             try file.put(
@@ -200,6 +201,114 @@ struct OpeningTests {
                 try StoreCheck.check(directory: directory.path) { _ in }
             }
             #expect(checked?.description == refused?.description)
+        }
+    }
+
+    @Test(
+        "ST-4: What the program leaves in a directory shows that there was a store, also alone",
+        arguments: DataDirectoryEntry.allCases
+    )
+    func trace(entry: DataDirectoryEntry) async throws {
+        let test = try TestStore()
+        try await test.authorize()
+        let backup = try await test.backup()
+        let (manager, path) = (FileManager.default, directory.path)
+        let name = entry.rawValue + (entry.goesOn ? "20260101T000000Z" : "")
+        if entry == .store {
+            try manager.createSymbolicLink(
+                atPath: path + "/" + name,
+                withDestinationPath: "/nowhere/data.mdb"
+            )
+        } else {
+            try Data("x".utf8).write(to: URL(filePath: path + "/" + name))
+        }
+        let before = try manager.contentsOfDirectory(atPath: path)
+        guard !entry.comesBeforeStore else {
+            if entry == .firstStart {
+                try manager.removeItem(atPath: path + "/" + name)
+                try manager.createDirectory(
+                    atPath: path + "/" + name,
+                    withIntermediateDirectories: false
+                )
+            }
+            try open(path).stop()
+            return
+        }
+        for _ in 0..<2 {
+            let refused = #expect(throws: StoreError.self) { try open(path) }
+            #expect(refused?.isLasting == true)
+            #expect(refused?.description.contains("belfry restore") == true)
+            let checked = #expect(throws: StoreError.self) {
+                try StoreCheck.check(directory: path) { _ in }
+            }
+            #expect(checked?.description == refused?.description)
+            let after = Set(try manager.contentsOfDirectory(atPath: path))
+            #expect(after.subtracting(["lock"]) == Set(before))
+        }
+        guard ![.attachments, .backups, .readers].contains(entry) else { return }
+        // Nothing has to be replaced: there is no store.
+        _ = try StoreRestore.restore(backup.path, to: path, replacing: false) { _ in }
+        try open(path).stop()
+    }
+
+    @Test("ST-4: All that a store's life leaves in its directory is listed")
+    func entries() async throws {
+        let test = try TestStore(in: directory)
+        try await test.authorize()
+        _ = try await TestAttachments(test: test).put(SampleFiles.png())
+        let backup = try await test.backup()
+        let path = directory.path
+        let names = { try FileManager.default.contentsOfDirectory(atPath: path) }
+        try Data().write(to: URL(filePath: Store.crashNote(in: path)))
+        var found = Set(try names())
+        test.close()
+        _ = try StoreRestore.restore(
+            backup.path,
+            to: path,
+            replacing: true,
+            onProblem: { _ in },
+            onProgress: { _ in found.formUnion((try? names()) ?? []) }
+        )
+        try StoreFile.change(in: path) { file in
+            try file.put([7], forKey: RequestNumber(rawValue: 1).bytes, in: .records)
+        }
+        _ = try StoreRepair.repair(directory: path) { _ in }
+        found.formUnion(try names())
+        let entries = found.map { DataDirectoryEntry(name: $0) }
+        #expect(!entries.contains(nil), "\(found.sorted()): list what is new")
+        // The first start's directory is gone when the store is there.
+        let expected = DataDirectoryEntry.allCases.filter { $0 != .firstStart }
+        #expect(Set(entries.compactMap(\.self)) == Set(expected), "\(found.sorted())")
+    }
+
+    @Test("A directory, a pipe or a device in the place of the store's file is no store")
+    func noFile() throws {
+        let (manager, path) = (FileManager.default, directory.path + "/data.mdb")
+        let makers: [() throws -> Void] = [
+            { try manager.createDirectory(atPath: path, withIntermediateDirectories: false) },
+            { #expect(unsafe mkfifo(path, 0o600) == 0) },
+            { try manager.createSymbolicLink(atPath: path, withDestinationPath: "/dev/null") },
+        ]
+        for make in makers {
+            try make()
+            let refusals: [() throws -> Void] = [
+                { _ = try open(directory.path) },
+                { _ = try StoreCheck.check(directory: directory.path) { _ in } },
+                { _ = try StoreCheck.check(file: path) { _ in } },
+                { _ = try StoreRepair.repair(directory: directory.path) { _ in } },
+                {
+                    _ = try StoreRestore.restore(path, to: directory.path, replacing: true) { _ in }
+                },
+            ]
+            for refusal in refusals {
+                let error = #expect(throws: StoreError.self) { try refusal() }
+                guard case .notAStore(let named) = error, named == path else {
+                    Issue.record("refused for another reason: \(String(describing: error))")
+                    continue
+                }
+                #expect(error?.isLasting == true)
+            }
+            try manager.removeItem(atPath: path)
         }
     }
 

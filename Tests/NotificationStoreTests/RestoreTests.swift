@@ -156,6 +156,23 @@ struct RestoreTests {
         #expect(try StoreAudit.problems(in: target.path) == [])
     }
 
+    @Test("From its first step on it shows in the directory, so that a kill leaves a trace")
+    func killed() async throws {
+        let backup = try await backup()
+        let part = target.path + "/data.mdb.unfinished"
+        var isThere: [Bool] = []
+        _ = try StoreRestore.restore(
+            backup.path,
+            to: target.path,
+            replacing: false,
+            onProblem: { _ in },
+            onProgress: { _ in isThere.append(FileManager.default.fileExists(atPath: part)) }
+        )
+        #expect(!isThere.isEmpty)
+        #expect(!isThere.contains(false))
+        #expect(try files(target.path) == ["data.mdb", "lock"])
+    }
+
     @Test("A full disk leaves the store that was there")
     func fullDisk() async throws {
         await #expect(processExitsWith: .success) {

@@ -26,7 +26,9 @@ final class AttachmentFiles: Sendable {
         directory = Self.directory(ofData: dataDirectory)
     }
 
-    static func directory(ofData directory: String) -> String { directory + "/attachments" }
+    static func directory(ofData directory: String) -> String {
+        DataDirectoryEntry.attachments.path(in: directory)
+    }
 
     /// The directory of the files of a store file elsewhere, such as a backup: beside that file.
     static func directory(beside path: String) -> String {

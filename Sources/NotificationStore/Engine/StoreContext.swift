@@ -28,7 +28,9 @@ struct StoreContext: Sendable {
     /// The data file.
     var path: String { Self.path(in: directory) }
 
-    static func path(in directory: String) -> String { directory + "/data.mdb" }
+    static func path(in directory: String) -> String {
+        DataDirectoryEntry.store.path(in: directory)
+    }
 }
 
 struct Reports: Sendable {

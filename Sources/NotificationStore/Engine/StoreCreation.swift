@@ -6,9 +6,6 @@ internal import NotificationRecords
 /// So the file `data.mdb` is never one that a first start left half made: an empty one, and the
 /// absence of it in a directory where a store was, are a loss that has to be told (ST-4).
 enum StoreCreation {
-    /// Entries that a data directory has only after it had a store.
-    private static let traces = ["lock.mdb", "attachments", "backups"]
-
     /// Makes a store in a directory that has none, and that this process has locked.
     ///
     /// - Parameters:
@@ -20,7 +17,7 @@ enum StoreCreation {
         _ make: (String) throws(StoreError) -> Void
     ) throws(StoreError) {
         guard try !requireStore(in: directory) else { return }
-        let part = directory + "/new"
+        let part = DataDirectoryEntry.firstStart.path(in: directory)
         do throws(FileError) {
             // Remove the part of a file that a first start left, which was killed.
             try Files.removeDirectory(part)
@@ -41,17 +38,23 @@ enum StoreCreation {
     /// Whether a directory has a store's file, or may get one.
     ///
     /// - Returns: Whether the file is there.
-    /// - Throws: ``StoreError/emptied(path:)`` where the file is empty, and
-    ///   ``StoreError/lost(path:trace:)`` where it is gone.
+    /// - Throws: ``StoreError/emptied(path:)`` where the file is empty,
+    ///   ``StoreError/notAStore(path:)`` where it is no file, and ``StoreError/lost(path:trace:)``
+    ///   where it is gone.
     @discardableResult
     static func requireStore(in directory: String) throws(StoreError) -> Bool {
         let path = StoreContext.path(in: directory)
         guard Files.exists(path) else {
-            if let trace = traces.first(where: { Files.exists(directory + "/" + $0) }) {
-                throw .lost(path: path, trace: trace)
+            let trace: String?
+            do throws(FileError) {
+                trace = try DataDirectoryEntry.trace(in: directory)
+            } catch {
+                throw .failed(.file(error))
             }
+            if let trace { throw .lost(path: path, trace: trace) }
             return false
         }
+        try requireFile(path)
         let byteCount: Int
         do throws(FileError) {
             byteCount = try Files.byteCount(of: path)
@@ -60,5 +63,10 @@ enum StoreCreation {
         }
         guard byteCount > 0 else { throw .emptied(path: path) }
         return true
+    }
+
+    /// Refuses a directory, a pipe or a device in the place of a store's file, before it is opened.
+    static func requireFile(_ path: String) throws(StoreError) {
+        guard Files.isFile(path) else { throw .notAStore(path: path) }
     }
 }

@@ -33,6 +33,12 @@ package enum StoreError: Error, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether starting again cannot help: the file stays as it is.
+    package var isLasting: Bool {
+        if case .format = self { return true }
+        return isDamage
+    }
+
     package var description: String {
         switch self {
         case .inUse(let directory, let holder):
@@ -57,6 +63,16 @@ package enum StoreError: Error, Sendable, CustomStringConvertible {
             return """
                 \(path) is empty: what was in the store is lost; 'belfry restore --replace' puts a \
                 backup in its place, and without one remove the data directory to begin anew
+                """
+        case .lost(let path, DataDirectoryEntry.unfinishedRestore.rawValue):
+            return """
+                there is no \(path) yet: a restore to this directory did not end: run \
+                'belfry restore' again, or remove the data directory to begin anew
+                """
+        case .lost(let path, DataDirectoryEntry.store.rawValue):
+            return """
+                \(path) is a link to a file that is not there: mount or put back what it leads to, \
+                or 'belfry restore' puts a backup in its place
                 """
         case .lost(let path, let trace):
             return """

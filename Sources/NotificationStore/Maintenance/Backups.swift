@@ -84,7 +84,7 @@ final class Backups: Sendable {
         self.files = files
         self.keptCount = keptCount
         self.reservedDiskBytes = reservedDiskBytes
-        directory = dataDirectory + "/backups"
+        directory = DataDirectoryEntry.backups.path(in: dataDirectory)
         // Leave it to the next backup, which tries the removal again and reports a failure.
         try? BackupCopy.removePart(in: directory)
     }

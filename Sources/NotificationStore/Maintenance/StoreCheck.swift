@@ -96,6 +96,7 @@ package struct StoreCheck {
         onProgress: @escaping (Progress) -> Void = { _ in }
     ) throws(StoreError) -> StoreCheck {
         guard Files.exists(path) else { throw .missing(path: path) }
+        try StoreCreation.requireFile(path)
         do {
             let files = attachments ?? AttachmentFiles.directory(beside: path)
             var check = try StoreCheck(path, files, onProblem, onProgress)

@@ -74,7 +74,10 @@ package struct StoreRepair {
         }
         tables = try Tables(environment, skipsDamage: true)
         let now = WallInstant(nanoseconds: SystemTime.now().wallNanoseconds)
-        let base = Files.unused(directory + "/set-aside-" + now.fileName, suffixes: [".jsonl"])
+        let base = Files.unused(
+            DataDirectoryEntry.setAside.path(in: directory) + now.fileName,
+            suffixes: [".jsonl"]
+        )
         kept = try StoreFailure.ofFile { () throws(FileError) in
             let kept = try FileDescriptor(making: base + ".jsonl")
             try Files.sync(directory)

@@ -41,16 +41,26 @@ package struct StoreRestore {
         guard Files.exists(path) else { throw .missing(path: path) }
         let lock = try DataDirectoryLock(directory: directory)
         defer { withExtendedLifetime(lock) {} }
-        let store = directory + "/data.mdb"
+        let store = DataDirectoryEntry.store.path(in: directory)
+        let part = DataDirectoryEntry.unfinishedRestore.path(in: directory)
         let isThere = Files.exists(store)
         guard replacing || !isThere else { throw .exists(directory: directory) }
+        if isThere { try StoreCreation.requireFile(store) }
+        var isDone = false
+        defer { if !isDone { try? Files.remove(part) } }
+        // Make it now: while the backup is checked, too, the directory shows that a store is to
+        // come, and a start makes no other one in it.
+        do throws(FileError) {
+            _ = try FileDescriptor(making: part)
+        } catch {
+            throw .failed(.file(error))
+        }
         let check = try StoreCheck.check(file: path, onProblem: onProblem, onProgress: onProgress)
         guard check.problemCount == 0 else {
             throw .damaged(path: path, problemCount: check.problemCount)
         }
         do throws(FileError) {
-            let part = directory + "/data.mdb.unfinished"
-            let byteCount = try copy(path, to: part)
+            let byteCount = try Files.copy(path, to: part)
             let kept = isThere ? try keep(store, of: directory) : nil
             // Share the files beside the existing ones, which the next start removes: two files
             // never have the same name.
@@ -59,6 +69,7 @@ package struct StoreRestore {
                 with: AttachmentFiles.directory(ofData: directory)
             )
             try Files.rename(part, to: store)
+            isDone = true
             try Files.sync(directory)
             // Skip a directory above that cannot be read: another user made it.
             try? Files.sync(directory + "/..")
@@ -68,21 +79,14 @@ package struct StoreRestore {
         }
     }
 
-    /// Copies a file, syncs the copy and returns its size; a failure leaves no copy.
-    private static func copy(_ path: String, to other: String) throws(FileError) -> Int {
-        do throws(FileError) {
-            return try Files.copy(path, to: other)
-        } catch {
-            try? Files.remove(other)
-            throw error
-        }
-    }
-
     /// Gives the old store a second name, under which it is kept, and its attachments a second
     /// directory beside it.
     private static func keep(_ store: String, of directory: String) throws(FileError) -> String {
         let now = WallInstant(nanoseconds: SystemTime.now().wallNanoseconds)
-        let name = Files.unused(store + "." + now.fileName, suffixes: ["", ".attachments"])
+        let name = Files.unused(
+            DataDirectoryEntry.replaced.path(in: directory) + now.fileName,
+            suffixes: ["", ".attachments"]
+        )
         try shareFiles(
             of: AttachmentFiles.directory(ofData: directory),
             with: AttachmentFiles.directory(beside: name)

@@ -14,7 +14,7 @@ final class DataDirectoryLock: Sendable {
     ///   ``StoreError/directory(path:problem:)`` where the directory cannot be made or opened.
     init(directory: String) throws(StoreError) {
         try Self.make(directory)
-        let path = directory + "/lock"
+        let path = DataDirectoryEntry.lock.path(in: directory)
         // Follow no link: it could lead to any file of this user, which the process id would
         // overwrite.
         let noLink = Fault.lockBehindLink.isPlanted ? 0 : O_NOFOLLOW

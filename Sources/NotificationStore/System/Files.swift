@@ -14,6 +14,12 @@ enum Files {
         unsafe access(path, F_OK) == 0
     }
 
+    /// Whether a path, or what a link there leads to, is a file of bytes.
+    static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     static func byteCount(of path: String) throws(FileError) -> Int {
         var status = stat()
         try check(unsafe stat(path, &status), "stat")

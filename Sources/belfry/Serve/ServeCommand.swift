@@ -110,7 +110,7 @@ struct ServeCommand: AsyncParsableCommand {
             try await ServerProcess(options: self, logger: logger).run()
         } catch let error as StoreError {
             logger.error("\(error)")
-            throw error.isDamage ? ServeExit.damaged.code : ServeExit.cannotStart.code
+            throw error.isLasting ? ServeExit.damaged.code : ServeExit.cannotStart.code
         } catch let error as ServerError {
             logger.error("\(error)")
             throw ServeExit.cannotStart.code
@@ -150,7 +150,7 @@ extension ServeCommand {
 
 /// The exit statuses of commands that open a data directory themselves.
 enum ServeExit: Int32 {
-    /// The store is damaged: a restart does not help.
+    /// The store is damaged, or of another version: a restart does not help.
     case damaged = 65
     /// The data directory, a port or a socket could not be opened.
     case cannotStart = 73

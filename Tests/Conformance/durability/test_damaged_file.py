@@ -79,6 +79,40 @@ def test_an_emptied_file_and_a_lost_one_are_refused(launch: Launcher) -> None:
         assert check.stderr.strip().split(": ", 1)[-1] in server.log
 
 
+@pytest.mark.parametrize("kind", ["directory", "link", "format", "restore"])
+def test_what_is_no_store_is_refused_and_nothing_new_is_served(
+    launch: Launcher, kind: str
+) -> None:
+    file = filled(launch)
+    if kind == "format":
+        contents = file.read_bytes()
+        # The row of the format: its key, then the number.
+        assert contents.count(b"\0\0\0\1") >= 1
+        row = contents.index(b"format") + len(b"format")
+        assert contents[row : row + 4] == b"\0\0\0\1"
+        file.write_bytes(contents.replace(b"format\0\0\0\1", b"format\0\0\0\x63"))
+    else:
+        for entry in file.parent.iterdir():
+            entry.unlink()
+        if kind == "directory":
+            file.mkdir()
+        elif kind == "link":
+            file.symlink_to("/nowhere/data.mdb")
+        else:
+            file.with_name("data.mdb.unfinished").write_bytes(b"")
+    server = launch(file.parent.parent)
+    assert server.wait() == DAMAGED, server.log
+    check = subprocess.run(
+        [launch.binary, "check", "--data", file.parent],
+        capture_output=True,
+        text=True,
+        timeout=BOUND,
+        check=False,
+    )
+    assert check.returncode == DAMAGED
+    assert check.stderr.strip().split(": ", 1)[-1] in server.log
+
+
 def leaves(contents: bytes, text: bytes) -> list[int]:
     """The pages of entries that hold a text."""
     pages = range(2, len(contents) // PAGE)

@@ -1,0 +1,60 @@
+internal import Glibc
+internal import NotificationRecords
+
+/// What the program makes in a data directory, by the names there.
+///
+/// Who may call is not listed: tokens can be made before the store is.
+enum DataDirectoryEntry: String, CaseIterable {
+    case store = "data.mdb"
+    /// LMDB's table of readers.
+    case readers = "lock.mdb"
+    /// The file by which a server holds the directory.
+    case lock
+    /// The directory in which a first start makes the store.
+    case firstStart = "new"
+    case attachments
+    case backups
+    /// What a server leaves that a signal ended.
+    case crashNote = "crashed"
+    /// The copy of a backup that becomes the store.
+    case unfinishedRestore = "data.mdb.unfinished"
+    /// A store that a restore replaced, and the directory of its attachments.
+    case replaced = "data.mdb."
+    /// Rows that a repair set aside.
+    case setAside = "set-aside-"
+
+    /// The entry of a name; nil for what the program does not make.
+    init?(name: String) {
+        let found = Self.allCases.first { entry in
+            let bytes = entry.rawValue.utf8
+            return entry.goesOn
+                ? name.utf8.starts(with: bytes) : name.utf8.elementsEqual(bytes)
+        }
+        guard let found else { return nil }
+        self = found
+    }
+
+    /// Whether a date follows the name.
+    var goesOn: Bool { self == .replaced || self == .setAside }
+
+    /// Whether a first start that was killed can leave it, so that it does not show that there was
+    /// a store.
+    var comesBeforeStore: Bool { self == .lock || self == .firstStart }
+
+    func path(in directory: String) -> String { "\(directory)/\(rawValue)" }
+
+    /// Gives the name of an entry that shows that a directory had a store; nil where none does.
+    static func trace(in directory: String) throws(FileError) -> String? {
+        let names: [String]
+        do throws(FileError) {
+            names = try Files.names(in: directory)
+        } catch {
+            guard error.code == ENOTDIR else { throw error }
+            return nil
+        }
+        // The least name, so that a start and a check say the same.
+        return names.filter { name in
+            DataDirectoryEntry(name: name).map { !$0.comesBeforeStore } ?? false
+        }.min()
+    }
+}
