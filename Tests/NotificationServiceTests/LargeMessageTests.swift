@@ -34,6 +34,26 @@ struct LargeMessageTests {
         #expect(try await batch.value == 1_000)
     }
 
+    @Test("A batch whose client goes while it is read is not checked further, and adds nothing")
+    func clientGoes() async throws {
+        let registrant = WaitingRegistrant()
+        let service = try TestService(registrant: registrant.callAsFunction)
+        defer { service.stop() }
+        let center = try await service.authorizedCenter()
+        let requests = (0..<1_000).map { Belfry_V1_NotificationRequest.titled("large \($0)") }
+        registrant.arm()
+        let batch = Task { try await center.addBatch(requests) }
+        await registrant.reached()
+        batch.cancel()
+        await #expect(throws: ClientError.self) { try await batch.value }
+        // The next large request is read when the first was.
+        _ = try await center.addBatch([
+            .titled("next") { $0.content.body = String(repeating: "b", count: 20_000) }
+        ])
+        let delivered = try await center.listDelivered(pageSize: 1_000).notifications
+        #expect(delivered.map(\.request.identifier) == ["next"])
+    }
+
     @Test("Callers take turns by bytes, and each has a quarter of the room")
     func turns() async throws {
         let messages = LargeMessages(byteLimit: 4 << 20) { _ in nil }
@@ -101,4 +121,35 @@ private final class Gate: Sendable {
     }
 
     func open() { semaphore.signal() }
+}
+
+/// Is asked for a call's account, and answers for one call only when the client has gone.
+private final class WaitingRegistrant: Sendable {
+    private let entries: AsyncStream<Void>
+    private let entry: AsyncStream<Void>.Continuation
+    /// How often it will be asked until it waits; nil is for ever.
+    private let left = Guarded<Int?>(nil)
+
+    init() { (entries, entry) = AsyncStream.makeStream() }
+
+    /// Has the next large request wait: it asks for its turn, and again when its bytes were read.
+    func arm() { left.withLock { $0 = 2 } }
+
+    func callAsFunction(_ caller: Caller) -> Registrant? {
+        let waits = left.withLock { left in
+            guard let asked = left else { return false }
+            left = asked > 1 ? asked - 1 : nil
+            return asked == 1
+        }
+        if waits {
+            entry.yield()
+            while !caller.hasEnded { sched_yield() }
+        }
+        return nil
+    }
+
+    /// Waits until a large request was read.
+    func reached() async {
+        for await _ in entries { return }
+    }
 }

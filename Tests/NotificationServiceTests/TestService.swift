@@ -20,10 +20,12 @@ final class TestService: Sendable {
         in directory: ScratchDirectory? = nil,
         prompts: EmbeddedServer.Prompts = .grant,
         _ configure: (inout Store.Options) -> Void = { _ in },
+        registrant: @escaping @Sendable (Caller) -> Registrant? = { _ in nil },
         methods: (inout Router) -> Void = { _ in }
     ) throws {
         test = try TestStore(in: directory, configure)
-        let options = NotificationService.Options(prompts: prompts)
+        var options = NotificationService.Options(prompts: prompts)
+        options.registrant = registrant
         let service = NotificationService(feeds: test.feeds, options: options)
         var router = Router()
         service.register(in: &router)
