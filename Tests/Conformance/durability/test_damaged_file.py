@@ -86,11 +86,9 @@ def test_what_is_no_store_is_refused_and_nothing_new_is_served(
     file = filled(launch)
     if kind == "format":
         contents = file.read_bytes()
-        # The row of the format: its key, then the number.
-        assert contents.count(b"\0\0\0\1") >= 1
-        row = contents.index(b"format") + len(b"format")
-        assert contents[row : row + 4] == b"\0\0\0\1"
-        file.write_bytes(contents.replace(b"format\0\0\0\1", b"format\0\0\0\x63"))
+        row = b"formatbelfry\0\0\0"
+        assert row + b"\1" in contents
+        file.write_bytes(contents.replace(row + b"\1", row + b"\x63"))
     else:
         for entry in file.parent.iterdir():
             entry.unlink()
