@@ -34,7 +34,7 @@ package struct PassedOccurrences<Instant: Hashable & Sendable>: Hashable, Sendab
     package var latest: Instant
     /// How many earlier occurrences there are.
     package var earlierCount: Int64
-    /// What it took to find them: periods and days that were looked at, or as much other work.
+    /// The steps of all searches for them (``OccurrenceRun/searchSteps``).
     package var searchSteps = 0
 }
 

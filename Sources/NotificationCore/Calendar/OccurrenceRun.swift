@@ -7,7 +7,7 @@ struct OccurrenceRun {
     var step: Int64 = 0
     /// The local times of the occurrences of a recurrence, all at the offset of the first.
     var times: RecurrenceTimes.Run?
-    /// What the search took: periods and days that were looked at, or as much other work.
+    /// The steps of the search: periods and days that were looked at, or as much other work.
     var searchSteps = 1
 
     var last: WallInstant {

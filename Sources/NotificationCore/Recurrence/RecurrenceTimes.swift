@@ -52,7 +52,7 @@ struct RecurrenceTimes {
             count = period.count - number
         }
 
-        /// Gives the time with a number, from 0 to ``count`` - 1.
+        /// Gives a time of the run by its number, from 0 on.
         func time(_ index: Int) -> Int { period?[number + index] ?? first + index * step }
 
         /// Gives the times up to a local time, and the first in any case.
@@ -373,7 +373,7 @@ extension RecurrenceTimes.Period {
     /// How many times there are, whatever positions choose.
     var count: Int { days.count * times.count }
 
-    /// Gives how many times lie before a local time.
+    /// Gives the number of the period's times before a local time.
     func count(before local: Int) -> Int {
         let today = local.flooredDivision(by: .secondsPerDay) - firstDay
         guard today >= 0 else { return 0 }
@@ -383,7 +383,7 @@ extension RecurrenceTimes.Period {
         return earlier + times.count(before: local.flooredRemainder(by: .secondsPerDay))
     }
 
-    /// Gives the time with a number, from 0 to ``count`` - 1.
+    /// Gives a time of the period by its number, from 0 on.
     subscript(number: Int) -> Int {
         let perDay = times.count
         return (firstDay + days[number / perDay]) * .secondsPerDay + times[number % perDay]

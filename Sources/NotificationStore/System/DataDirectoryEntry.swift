@@ -1,7 +1,7 @@
 internal import Glibc
 internal import NotificationRecords
 
-/// What the program makes in a data directory, by the names there.
+/// The names of all that the program makes in a data directory.
 ///
 /// Who may call is not listed: tokens can be made before the store is.
 enum DataDirectoryEntry: String, CaseIterable {
@@ -14,7 +14,7 @@ enum DataDirectoryEntry: String, CaseIterable {
     case firstStart = "new"
     case attachments
     case backups
-    /// What a server leaves that a signal ended.
+    /// The note of a server that a signal ended.
     case crashNote = "crashed"
     /// The copy of a backup that becomes the store.
     case unfinishedRestore = "data.mdb.unfinished"
@@ -43,7 +43,7 @@ enum DataDirectoryEntry: String, CaseIterable {
 
     func path(in directory: String) -> String { "\(directory)/\(rawValue)" }
 
-    /// Gives the name of an entry that shows that a directory had a store; nil where none does.
+    /// Finds an entry that shows that a directory had a store; nil where none does.
     static func trace(in directory: String) throws(FileError) -> String? {
         let names: [String]
         do throws(FileError) {

@@ -56,7 +56,7 @@ struct PassedOccurrencesTests {
         return dates
     }
 
-    /// What makes the times of a rule many, or unequal.
+    /// Parts that make the times of a rule many, or unequal.
     private static let parts = [
         "", ";INTERVAL=7", ";BYSECOND=0,1,5,6", ";INTERVAL=7;BYSECOND=0,1,5,6",
         ";INTERVAL=7;BYMINUTE=1,2,5,6", ";INTERVAL=7;BYHOUR=0,1,5,6,22", ";INTERVAL=59;BYDAY=MO,SU",
