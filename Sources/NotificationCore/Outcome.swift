@@ -101,6 +101,6 @@ package struct Firing: Hashable, Sendable {
     package var occurrenceCount: Int64
     /// When the request fires next; absent ends the request.
     package var nextFire: Due?
-    /// The steps to find the occurrences that the firing represents (``PassedOccurrences/searchSteps``).
+    /// The steps to find what it represents (``PassedOccurrences/searchSteps``).
     package var searchSteps = 0
 }

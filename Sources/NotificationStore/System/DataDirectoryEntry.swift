@@ -3,7 +3,7 @@ internal import NotificationRecords
 
 /// The names of all that the program makes in a data directory.
 ///
-/// Who may call is not listed: tokens can be made before the store is.
+/// Tokens are not listed: they can be made before the store is.
 enum DataDirectoryEntry: String, CaseIterable {
     case store = "data.mdb"
     /// LMDB's table of readers.

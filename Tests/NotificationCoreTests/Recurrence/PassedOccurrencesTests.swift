@@ -6,7 +6,7 @@ internal import Testing
 /// A recurrence's late firing: it finds what it stands for without looking at each occurrence.
 @Suite("REC-7: What a late firing of a recurrence stands for")
 struct PassedOccurrencesTests {
-    /// `RECURRENCE_RULES` in the environment names another number of random rules.
+    /// As many rules as the scan of minutes can be told to try.
     private static let ruleCount =
         ProcessInfo.processInfo.environment["RECURRENCE_RULES"].flatMap { Int($0) } ?? 200
 
