@@ -53,7 +53,8 @@ struct LiveCenter {
         let terminal = try Terminal()
         defer {
             terminal.restore()
-            for source in sources { source.cancel() }
+            sources.keys.cancel()
+            for source in sources.signals { source.cancel() }
             for task in [ticks, acts, watch] { task?.cancel() }
         }
         follow()
@@ -127,7 +128,7 @@ struct LiveCenter {
     }
 
     /// Begins to listen to the keyboard and to signals.
-    private func listen() -> [any DispatchSourceProtocol] {
+    private func listen() -> (keys: any DispatchSourceRead, signals: [SignalSource]) {
         let keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .global())
         keys.setEventHandler { [event] in
             let bytes = Terminal.read()
@@ -136,18 +137,13 @@ struct LiveCenter {
             if bytes.isEmpty { keys.cancel() }
         }
         let signals = [SIGINT, SIGTERM, SIGHUP, SIGWINCH].map { number in
-            // Ignore the signal: its default action would end the program without restoring the
-            // terminal.
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { [event] in
+            // The default action would end the program without restoring the terminal.
+            SignalSource(number) { [event] in
                 event.yield(number == SIGWINCH ? .resized : .signal(number))
             }
-            return source
         }
-        let sources: [any DispatchSourceProtocol] = [keys] + signals
-        for source in sources { source.resume() }
-        return sources
+        keys.resume()
+        return (keys, signals)
     }
 
     private mutating func draw() throws {

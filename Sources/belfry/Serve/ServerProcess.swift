@@ -1,5 +1,4 @@
 internal import BelfryGRPC
-internal import Dispatch
 internal import Faults
 internal import Glibc
 internal import Logging
@@ -35,7 +34,7 @@ struct ServerProcess {
         Descriptors.raiseLimit()
         let (ends, ended) = AsyncStream<End>.makeStream()
         let signals = [SIGTERM, SIGINT].map { number in
-            Self.handle(number) { ended.yield(.signal(number)) }
+            SignalSource(number) { ended.yield(.signal(number)) }
         }
         defer { for signal in signals { signal.cancel() } }
 
@@ -228,20 +227,5 @@ struct ServerProcess {
             throw error.isDamage ? ServeExit.damaged.code : ServeExit.storeFailed.code
         }
         logger.info("stopped")
-    }
-
-    /// Calls `body` for each signal of a number, on a thread of its own, until the result is
-    /// released.
-    static func handle(
-        _ number: Int32,
-        _ body: @escaping @Sendable () -> Void
-    ) -> any DispatchSourceSignal {
-        // Ignore the signal: its default action would end the process. The source gets the signal
-        // only if it was ignored before the source was made.
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler(handler: body)
-        source.resume()
-        return source
     }
 }

@@ -1,5 +1,4 @@
 internal import BelfryGRPC
-internal import Dispatch
 internal import Foundation
 internal import Glibc
 internal import Logging
@@ -52,7 +51,7 @@ struct Tokens: Sendable {
     /// SIGHUP has the file read at once.
     func watch(for server: EmbeddedServer) -> Task<Void, Never> {
         let (reads, read) = AsyncStream<Bool>.makeStream(bufferingPolicy: .bufferingNewest(8))
-        let source = ServerProcess.handle(SIGHUP) { read.yield(true) }
+        let source = SignalSource(SIGHUP) { read.yield(true) }
         let timer = Task {
             while !Task.isCancelled {
                 try? await Task.sleep(for: Self.interval)
