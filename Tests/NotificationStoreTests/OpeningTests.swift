@@ -399,6 +399,7 @@ struct OpeningTests {
             do {
                 _ = try StoreCheck.check(file: file.path, onProblem: { _ in problemCount += 1 })
             } catch {
+                #expect(error.isDamage, "\(name) \(offset): \(error)")
                 problemCount += 1
             }
             #expect(problemCount > 0, "\(name) \(offset)")

@@ -127,6 +127,7 @@ package struct StoreCheck {
         guard try StoreState.requireKnownFormat(in: environment) else {
             throw StoreError.notAStore(path: path)
         }
+        try environment.requireTables(TableName.allCases.map(\.rawValue))
         let tables = try Tables(environment, skipsDamage: true)
         let state = try environment.reading { transaction throws(StoreFailure) in
             try transaction.state(tables)
