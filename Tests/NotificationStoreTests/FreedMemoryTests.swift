@@ -22,7 +22,9 @@ struct FreedMemoryTests {
             let isSearched = memory.giveBack()
             #expect(isSearched)
             #expect(FreedMemory.residentByteCount - before < count * size / 4)
-            // Memory that is still used is not searched again.
+            // One more search may follow, for who has not finished; then what is used and what is
+            // no heap is left alone.
+            memory.giveBack()
             let isSearchedAgain = memory.giveBack()
             #expect(!isSearchedAgain)
             unsafe free(blocks[count - 1])
