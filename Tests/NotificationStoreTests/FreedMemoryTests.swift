@@ -8,6 +8,12 @@ struct FreedMemoryTests {
     @Test("It goes back to the system, though something behind it is still used")
     func giveBack() throws {
         var memory = FreedMemory()
+        // What is no heap is resident, too, as in a process that has done much.
+        let other = 32 << 20
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS
+        let pages = unsafe mmap(nil, other, PROT_READ | PROT_WRITE, flags, -1, 0)
+        unsafe pages?.initializeMemory(as: UInt8.self, repeating: 1, count: other)
+        defer { unsafe munmap(pages, other) }
         let before = FreedMemory.residentByteCount
         let (count, size) = (32_768, 4_000)
         unsafe withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: count) {
