@@ -65,11 +65,14 @@ final class Dispatcher: Sendable {
 
 extension Route {
     /// Gives the request message of a unary or server-streaming call to the call's handler.
-    func requested(_ call: cgrpc_call, message: cgrpc_bytes) {
+    ///
+    /// - Returns: Whether the handler runs later, and reads the call's metadata then.
+    func requested(_ call: cgrpc_call, message: cgrpc_bytes) -> Bool {
         if unsafe message.count > Router.largestSmallByteCount, let largeMessages,
             !Fault.largeMessagesReadAtOnce.isPlanted
         {
-            return unsafe requested(.grpc(call), large: [UInt8](message), by: largeMessages)
+            unsafe requested(.grpc(call), large: [UInt8](message), by: largeMessages)
+            return true
         }
         switch handler {
         case .unary(let handler):
@@ -81,6 +84,7 @@ extension Route {
         case .messageStream:
             preconditionFailure("a message stream has no request message")
         }
+        return false
     }
 }
 

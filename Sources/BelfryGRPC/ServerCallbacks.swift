@@ -30,7 +30,7 @@ private nonisolated func callRequested(
     _ attachment: UnsafeMutableRawPointer?,
     _ call: cgrpc_call,
     _ message: cgrpc_bytes
-) {
+) -> Bool {
     unsafe object(attachment, Route.self).requested(call, message: message)
 }
 

@@ -64,7 +64,7 @@ package final class ServerStream: Sendable {
     package var connection: ConnectionIdentifier { handle.connection }
 
     /// The first value of the request's metadata for `name`, which is in lower case; nil once the
-    /// stream has ended, and for a stream with one request once its handler has returned.
+    /// stream has ended, and for a stream with one small request once its handler has returned.
     package func metadata(named name: String) -> String? { handle.metadata(named: name) }
 
     package func joinedMetadata(named name: String) -> String? {

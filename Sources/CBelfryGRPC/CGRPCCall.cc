@@ -146,10 +146,11 @@ void Call::MessageRead(bool success) {
 void Call::Deliver() {
     const Message request = std::move(request_);
     handed_ = shape_ == CGRPC_SERVER_STREAM;
+    bool keeps_metadata = false;
     request.WithBytes([&](cgrpc_bytes bytes) {
-        queue_->server().callbacks().requested(attachment_, handle(), bytes);
+        keeps_metadata = queue_->server().callbacks().requested(attachment_, handle(), bytes);
     });
-    if (shape_ == CGRPC_SERVER_STREAM) {
+    if (shape_ == CGRPC_SERVER_STREAM && !keeps_metadata) {
         // Thousands of streams may be open for days.
         std::lock_guard<std::mutex> lock(mutex_);
         grpc_metadata_array_destroy(&metadata_);

@@ -53,8 +53,8 @@ typedef struct cgrpc_server_callbacks {
     /// A call has arrived and no message was read. `path` is for example "/pkg.Service/Method".
     cgrpc_shape (*opened)(void *context, cgrpc_call call, cgrpc_bytes path);
     /// The message of a one-message call, once the client's half-close proved that it sent exactly
-    /// one message; otherwise the shim answers INVALID_ARGUMENT and never calls `requested`.
-    void (*requested)(void *attachment, cgrpc_call call, cgrpc_bytes message);
+    /// one message; otherwise the shim answers INVALID_ARGUMENT. Says if it reads metadata later.
+    bool (*requested)(void *attachment, cgrpc_call call, cgrpc_bytes message);
     /// The next message of a message stream.
     void (*received)(void *attachment, cgrpc_call call, cgrpc_bytes message);
     /// The client half-closed a message stream; cgrpc_call_read() gives no more.
@@ -125,7 +125,7 @@ int64_t cgrpc_call_remaining(cgrpc_call call);
 /// Whether the server knows that the client cancelled, disconnected or reached its deadline.
 bool cgrpc_call_is_cancelled(cgrpc_call call);
 /// Runs `body`, which must only copy, with each value for `key` in their order, on this thread.
-/// There is none after the end of the call, and once `requested` of a server stream has returned.
+/// There is none after the end of the call, or once `requested` of a server stream said false.
 void cgrpc_call_metadata(cgrpc_call call, cgrpc_bytes key, void *context,
                          void (*body)(void *context, cgrpc_bytes value));
 
