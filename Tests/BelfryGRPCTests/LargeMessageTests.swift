@@ -73,7 +73,7 @@ struct LargeMessageTests {
         var router = Router()
         router.readLargeMessages(by: reader)
         router.serverStream(Self.path) { message, stream in
-            // Who calls is read with the request.
+            // The caller is looked up when the request is read.
             let isWhole =
                 message.byteCount == Self.large.count
                 && stream.metadata(named: "user-agent") != nil

@@ -300,9 +300,11 @@ struct DeviceFeedTests {
         let sink = WatchSink()
         let watch = try watch(sink)
         _ = await read(watch, sink)
+        // A count is that of the moment at which the frame is made.
         try await test.add(.titled("a"))
+        var held = await frames(watch, sink)
         try await test.add(.titled("b") { $0.sound = Sound() })
-        let held = await frames(watch, sink)
+        held += await frames(watch, sink)
         #expect(held.map(text) == ["listed a 0 of 1", "listed b 0 of 2"])
         let shown = held.compactMap { frame -> Bool? in
             if case .listed(let shown, _, _) = frame { shown.isHeld } else { nil }

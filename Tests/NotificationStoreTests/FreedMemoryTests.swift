@@ -8,7 +8,7 @@ struct FreedMemoryTests {
     @Test("It goes back to the system, though something behind it is still used")
     func giveBack() throws {
         var memory = FreedMemory()
-        // What is no heap is resident, too, as in a process that has done much.
+        // Pages beside the heaps are resident, too, as in a process that has done much.
         let other = 32 << 20
         let flags = MAP_PRIVATE | MAP_ANONYMOUS
         let pages = unsafe mmap(nil, other, PROT_READ | PROT_WRITE, flags, -1, 0)
