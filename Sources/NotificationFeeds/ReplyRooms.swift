@@ -2,15 +2,7 @@ internal import BelfryLocking
 internal import DequeModule
 internal import Faults
 package import NotificationCore
-internal import NotificationStore
-
-/// Whose replies count together.
-package enum ReplyCaller: Hashable, Sendable {
-    /// All connections of a caller with an account.
-    case account(Registrant)
-    /// A connection of a caller that may make every call.
-    case connection(UInt)
-}
+package import NotificationStore
 
 /// The rooms for the replies of unary calls that are on their way, by their bytes.
 ///
@@ -38,17 +30,17 @@ package final class ReplyRooms: Sendable {
     }
 
     private struct Unread {
-        let caller: ReplyCaller
+        let caller: TurnOwner
         let byteCount: Int
         let since: Int64
         let end: @Sendable () -> Void
     }
 
     private struct State {
-        var callers: [ReplyCaller: Caller] = [:]
+        var callers: [TurnOwner: Caller] = [:]
         var byteCount = 0
         /// The callers of whom calls wait, in turn.
-        var queue = Deque<ReplyCaller>()
+        var queue = Deque<TurnOwner>()
         var unread: [ObjectIdentifier: Unread] = [:]
         var isStopped = false
     }
@@ -85,24 +77,24 @@ package final class ReplyRooms: Sendable {
         state.withLock { $0.callers.values.reduce(0) { $0 + $1.line.count } }
     }
 
-    private func share(_ caller: ReplyCaller) -> Int {
+    private func share(_ caller: TurnOwner) -> Int {
         switch caller {
-        case .account: limit / 4
-        case .connection: limit / 8
+        case .registrant: limit / 4
+        case .center, .connection, .server: limit / 8
         }
     }
 
     /// Whether a caller's share has room; a caller without any may have one of any size.
     ///
     /// A short reply needs none, but its caller has to read.
-    private func hasShare(_ caller: ReplyCaller, _ state: State, for byteCount: Int) -> Bool {
+    private func hasShare(_ caller: TurnOwner, _ state: State, for byteCount: Int) -> Bool {
         guard let present = state.callers[caller] else { return true }
         if byteCount == 0 { return present.unreadByteCount < share(caller) }
         return present.byteCount == 0 || present.byteCount + byteCount <= share(caller)
     }
 
     /// Whether all room has some for a caller; the last quarter is for those who have none.
-    private func hasRoom(_ caller: ReplyCaller, _ state: State, for byteCount: Int) -> Bool {
+    private func hasRoom(_ caller: TurnOwner, _ state: State, for byteCount: Int) -> Bool {
         let isFirst = (state.callers[caller]?.byteCount ?? 0) == 0
         let most = isFirst ? limit : limit / 4 * 3
         return byteCount == 0 || state.byteCount == 0 || state.byteCount + byteCount <= most
@@ -118,7 +110,7 @@ package final class ReplyRooms: Sendable {
     ///   - requestByteCount: The bytes of the request, which wait with the call.
     ///   - call: Gets the room, nil where none is needed; or why there will be none.
     package func enter(
-        _ caller: ReplyCaller,
+        _ caller: TurnOwner,
         for byteCount: Int,
         requestByteCount: Int,
         _ call: @escaping Call
@@ -146,11 +138,11 @@ package final class ReplyRooms: Sendable {
     }
 
     /// Makes the room of a reply that turned out long.
-    package func room(of caller: ReplyCaller) -> ReplyRoom { ReplyRoom(self, caller, 0) }
+    package func room(of caller: TurnOwner) -> ReplyRoom { ReplyRoom(self, caller, 0) }
 
     private func take(
         _ byteCount: Int,
-        for caller: ReplyCaller,
+        for caller: TurnOwner,
         _ state: inout State
     ) -> ReplyRoom? {
         guard byteCount > 0 else { return nil }
@@ -162,7 +154,7 @@ package final class ReplyRooms: Sendable {
     /// Lets a call wait; gives the refusal where too much waits.
     private func wait(
         _ waiting: Waiting,
-        of caller: ReplyCaller,
+        of caller: TurnOwner,
         _ state: inout State
     ) -> Refusal? {
         var present = state.callers[caller] ?? Caller()
@@ -208,7 +200,7 @@ package final class ReplyRooms: Sendable {
 
     /// Changes what a caller has, and begins the calls for which there is room now.
     private func change(
-        _ caller: ReplyCaller,
+        _ caller: TurnOwner,
         by byteCount: Int,
         _ body: (inout State) -> Void
     ) {
@@ -224,7 +216,7 @@ package final class ReplyRooms: Sendable {
         }
     }
 
-    private func forgetIdle(_ caller: ReplyCaller, _ state: inout State) {
+    private func forgetIdle(_ caller: TurnOwner, _ state: inout State) {
         guard let present = state.callers[caller] else { return }
         if present.byteCount == 0 && present.line.isEmpty { state.callers[caller] = nil }
     }
@@ -310,11 +302,11 @@ package final class ReplyRooms: Sendable {
 
 /// The room of one reply, which is given back when this object is released.
 package final class ReplyRoom: Sendable {
-    fileprivate let caller: ReplyCaller
+    fileprivate let caller: TurnOwner
     private let rooms: ReplyRooms
     private let byteCount: Guarded<Int>
 
-    fileprivate init(_ rooms: ReplyRooms, _ caller: ReplyCaller, _ byteCount: Int) {
+    fileprivate init(_ rooms: ReplyRooms, _ caller: TurnOwner, _ byteCount: Int) {
         self.rooms = rooms
         self.caller = caller
         self.byteCount = Guarded(byteCount)

@@ -1,7 +1,7 @@
 package import BelfryGRPC
 internal import BelfryLocking
 package import NotificationCore
-internal import NotificationStore
+package import NotificationStore
 
 /// Reads large messages one after another on a thread of its own; the callers take turns by the
 /// bytes of their messages (QU-1).
@@ -9,25 +9,18 @@ internal import NotificationStore
 /// Reading takes up to a thousand times as long as receiving, so on a polling thread one large
 /// message would delay the calls of all.
 package final class LargeMessages: LargeMessageReader {
-    /// The owner of a turn: a caller whose rights are limited with all its connections, and each
-    /// connection of one who may make every call.
-    package enum Owner: Hashable, Sendable {
-        case registrant(Registrant)
-        case connection(ConnectionIdentifier)
-    }
-
     private struct Message {
-        var owner: Owner
+        var owner: TurnOwner
         var byteCount: Int
         var work: @Sendable () -> Void
     }
 
     private struct State {
-        var line = TurnLine<Owner, Message>()
+        var line = TurnLine<TurnOwner, Message>()
         /// The bytes that wait, of all owners and of each.
         var byteCount = 0
         /// Bounded: an owner has an entry while a message of it waits.
-        var byteCounts: [Owner: Int] = [:]
+        var byteCounts: [TurnOwner: Int] = [:]
         var isStopped = false
         /// Nil until a message is large.
         var pool: ReaderPool?
@@ -55,7 +48,7 @@ package final class LargeMessages: LargeMessageReader {
         from caller: Caller,
         _ work: @escaping @Sendable () -> Void
     ) -> Status? {
-        let owner = registrant(caller).map(Owner.registrant) ?? .connection(caller.connection)
+        let owner = TurnOwner(registrant(caller), on: caller.connection)
         return read(ofBytes: byteCount, of: owner, work).map(Status.init)
     }
 
@@ -64,7 +57,7 @@ package final class LargeMessages: LargeMessageReader {
     /// - Returns: Why the message is not read, and its work not run; nil otherwise.
     package func read(
         ofBytes byteCount: Int,
-        of owner: Owner,
+        of owner: TurnOwner,
         _ work: @escaping @Sendable () -> Void
     ) -> Refusal? {
         let (refusal, pool) = state.withLock { state -> (Refusal?, ReaderPool?) in
@@ -108,6 +101,13 @@ package final class LargeMessages: LargeMessageReader {
             return state.pool.take()
         }
         pool?.stop()
+    }
+}
+
+extension TurnOwner {
+    /// The owner of the turns of what is about no app in particular.
+    init(_ registrant: Registrant?, on connection: ConnectionIdentifier) {
+        self = registrant.map { .registrant($0) } ?? .connection(connection.number)
     }
 }
 

@@ -10,18 +10,21 @@ internal import SwiftProtobuf
 /// A unary call that is answered once, from any thread.
 final class Reply<Response: Message>: Sendable {
     private let call: Guarded<ServerCall?>
-    /// The call's place in the writer's queue, if it has a place.
-    private let place: (shares: Shares<ConnectionIdentifier>, connection: ConnectionIdentifier)?
+    /// Where the call has a place in the writer's queue; nil where it has none.
+    private let shares: Shares<ConnectionIdentifier>?
     private let rooms: ReplyRooms
-    private let replyCaller: ReplyCaller
+    /// The account for what the call registers or stores; nil for a caller without a limit.
+    let registrant: Registrant?
+    private let connection: ConnectionIdentifier
     /// The room that was taken for a long reply.
     private let room = Guarded<ReplyRoom?>(nil)
 
     init(_ call: consuming ServerCall, of service: NotificationService) {
-        replyCaller = service.replyCaller(of: call)
+        registrant = service.options.registrant(call.caller)
+        connection = call.connection
         rooms = service.feeds.replies
         self.call = Guarded(call)
-        place = nil
+        shares = nil
     }
 
     /// Takes a place in the writer's queue for a call that makes a change; refuses the call and
@@ -32,10 +35,11 @@ final class Reply<Response: Message>: Sendable {
             call.finish(Status(.connectionOverloaded))
             return nil
         }
-        replyCaller = service.replyCaller(of: call)
+        registrant = service.options.registrant(call.caller)
+        self.connection = connection
         rooms = service.feeds.replies
         self.call = Guarded(call)
-        place = (service.connectionShares, connection)
+        shares = service.connectionShares
     }
 
     /// Carries the call out when there is room for its reply.
@@ -46,7 +50,7 @@ final class Reply<Response: Message>: Sendable {
         _ request: [UInt8],
         _ body: @escaping @Sendable () throws(Refusal) -> Void
     ) {
-        rooms.enter(replyCaller, for: byteCount, requestByteCount: request.count) { [self] result in
+        rooms.enter(turnOwner, for: byteCount, requestByteCount: request.count) { [self] result in
             do throws(Refusal) {
                 let room = try result.get()
                 self.room.withLock { $0 = room }
@@ -57,6 +61,8 @@ final class Reply<Response: Message>: Sendable {
             }
         }
     }
+
+    private var turnOwner: TurnOwner { TurnOwner(registrant, on: connection) }
 
     private var isLate: Bool {
         call.withLock { call in
@@ -70,7 +76,7 @@ final class Reply<Response: Message>: Sendable {
     /// The caller of a read: each account has a share of the reading threads, or each connection of
     /// a caller without a limit.
     var caller: ReadCaller {
-        ReadCaller(share: UInt(bitPattern: replyCaller.hashValue)) { [self] in
+        ReadCaller(share: turnOwner) { [self] in
             call.withLock { call in
                 switch call {
                 case .some(let call): call.isCancelled && !Fault.cancelledListRead.isPlanted
@@ -81,26 +87,16 @@ final class Reply<Response: Message>: Sendable {
     }
 
     /// The source of the commands that a request of so many bytes makes.
-    func source(ofBytes byteCount: Int, _ options: NotificationService.Options) -> CommandSource {
+    func source(ofBytes byteCount: Int) -> CommandSource {
         CommandSource(
-            registrant: registrant(options),
-            connection: place?.connection.number ?? 0,
+            registrant: registrant,
+            connection: connection.number,
             byteCount: byteCount
         )
     }
 
     /// The trace context of the call; nil where it has none.
     var trace: TraceContext? { call.withLock { TraceContext(of: $0) } }
-
-    /// The account for an app that the call registers; nil for a caller without a limit.
-    func registrant(_ options: NotificationService.Options) -> Registrant? {
-        call.withLock { call in
-            switch call {
-            case .some(let call): options.registrant(call.caller)
-            case .none: nil
-            }
-        }
-    }
 
     /// Answers the call; a second answer is a programmer error.
     func finish(_ result: Result<Response, Refusal>) {
@@ -113,7 +109,7 @@ final class Reply<Response: Message>: Sendable {
                 return
             }
             let isLong = bytes.count > ReplyRooms.shortByteCount
-            let kept = isLong ? (room ?? rooms.room(of: replyCaller)) : nil
+            let kept = isLong ? (room ?? rooms.room(of: turnOwner)) : nil
             if let kept {
                 let ending = call.ending
                 kept.keep(bytes.count) { ending.abort(Status(.replyNotRead)) }
@@ -131,17 +127,12 @@ final class Reply<Response: Message>: Sendable {
         guard let call = call.withLock({ $0.take() }) else {
             preconditionFailure("a call was answered twice")
         }
-        if let place { place.shares.giveBack(place.connection) }
+        shares?.giveBack(connection)
         return call
     }
 }
 
 extension NotificationService {
-    /// Whose replies count together with those of a call.
-    fileprivate func replyCaller(of call: borrowing ServerCall) -> ReplyCaller {
-        options.registrant(call.caller).map { .account($0) } ?? .connection(call.connection.number)
-    }
-
     /// Registers a unary rpc of the contract that makes no change: decodes its request, and turns
     /// its refusals into statuses.
     ///
@@ -231,7 +222,7 @@ extension NotificationService {
     ) {
         router.register(method) { call in
             Reply(changing: call, of: self)
-        } _: { [options] (bytes: [UInt8], reply: Reply<Response>) throws(Refusal) in
+        } _: { (bytes: [UInt8], reply: Reply<Response>) throws(Refusal) in
             let request = try Request(wire: bytes)
             reply.enter(for: max(bytes.count, request.replyBytes), bytes) { () throws(Refusal) in
                 let key =
@@ -241,9 +232,9 @@ extension NotificationService {
                         request.idempotencyKey,
                         method: method,
                         request: bytes,
-                        by: reply.registrant(options)
+                        by: reply.registrant
                     )
-                let source = reply.source(ofBytes: bytes.count, options)
+                let source = reply.source(ofBytes: bytes.count)
                 try CommandSource.$current.withValue(source) {
                     Result { () throws(Refusal) in try handler(request, key, reply) }
                 }.get()

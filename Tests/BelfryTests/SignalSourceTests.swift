@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import belfry
 
-@Suite("Signals that end a program or have it look again", .serialized, .timeLimit(.minutes(1)))
+@Suite("Signals that end a program or have it look again", .serialized, .timeLimit(.minutes(5)))
 struct SignalSourceTests {
     @Test("One that comes at once is told, also of the second source of a number")
     func early() async {

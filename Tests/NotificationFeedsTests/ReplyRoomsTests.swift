@@ -56,7 +56,7 @@ struct ReplyRoomsTests {
 
     private func call(
         _ number: Int,
-        of caller: ReplyCaller,
+        of caller: TurnOwner,
         for byteCount: Int = each,
         request: Int = 100,
         reply: Int = each
@@ -100,10 +100,10 @@ struct ReplyRoomsTests {
 
     @Test("An account has a quarter over all its connections")
     func account() {
-        let account = ReplyCaller.account(Registrant(.token, "a"))
+        let account = TurnOwner.registrant(Registrant(.token, "a"))
         for number in 1...6 { call(number, of: account) }
         #expect(calls.begun == [1, 2, 3, 4])
-        call(7, of: .account(Registrant(.token, "b")))
+        call(7, of: .registrant(Registrant(.token, "b")))
         #expect(calls.begun == [1, 2, 3, 4, 7])
     }
 

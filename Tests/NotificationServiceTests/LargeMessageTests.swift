@@ -6,6 +6,7 @@ internal import NotificationClient
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationService
+internal import NotificationStore
 internal import TestSupport
 internal import Testing
 
@@ -57,8 +58,8 @@ struct LargeMessageTests {
     @Test("Callers take turns by bytes, and each has a quarter of the room")
     func turns() async throws {
         let messages = LargeMessages(byteLimit: 4 << 20) { _ in nil }
-        let greedy = LargeMessages.Owner.registrant(Registrant(.token, "greedy"))
-        let other = LargeMessages.Owner.connection(ConnectionIdentifier(carried: 1))
+        let greedy = TurnOwner.registrant(Registrant(.token, "greedy"))
+        let other = TurnOwner.connection(1)
         let (entered, enter) = AsyncStream<Void>.makeStream()
         let gate = DispatchSemaphore(value: 0)
         let order = Guarded<[String]>([])
@@ -68,7 +69,7 @@ struct LargeMessageTests {
         }
         #expect(first == nil)
         for await _ in entered { break }
-        func read(_ name: String, _ kibibytes: Int, _ owner: LargeMessages.Owner) -> Refusal? {
+        func read(_ name: String, _ kibibytes: Int, _ owner: TurnOwner) -> Refusal? {
             messages.read(ofBytes: kibibytes << 10, of: owner) {
                 order.withLock { $0.append(name) }
             }

@@ -1,5 +1,7 @@
 internal import BelfryGRPC
 internal import BelfryLocking
+internal import Dispatch
+internal import NotificationClient
 internal import NotificationCore
 internal import NotificationFeeds
 internal import NotificationProtocol
@@ -48,6 +50,43 @@ struct LongReplyTests {
         }
         #expect(rooms.waitingCount == 0)
         #expect(try await eventually { rooms.byteCount == 0 })
+    }
+
+    @Test("Lists of an account take one turn, over all its connections")
+    func oneTurn() async throws {
+        let account = Registrant(.token, "tea")
+        let service = try TestService(registrant: { _ in account })
+        let center = try await service.authorizedCenter()
+        let other = service.anotherConnection()
+        let gate = DispatchSemaphore(value: 0)
+        defer {
+            gate.signal()
+            other.close()
+            service.stop()
+        }
+        let isAnswered = Guarded(false)
+        // A list of the account is being read, on one of the two threads.
+        service.store.lists.read(for: ReadCaller(share: .registrant(account)), { _ in }) {
+            () throws(Refusal) in gate.wait()
+        }
+        let call = Task {
+            _ = try await service.center(over: other).listPending()
+            isAnswered.withLock { $0 = true }
+        }
+        // Small calls and others' lists go on meanwhile.
+        for number in 0..<200 {
+            _ = try await center.notificationSettings()
+            await withCheckedContinuation { continuation in
+                let caller = ReadCaller(share: .connection(UInt(number)))
+                service.store.lists.read(for: caller, { _ in continuation.resume() }) {
+                    () throws(Refusal) in ()
+                }
+            }
+        }
+        #expect(!isAnswered.withLock { $0 })
+        gate.signal()
+        try await call.value
+        gate.signal()
     }
 
     @Test("The room of a reply is given back when its client has it, or cancels the call")

@@ -16,20 +16,13 @@ struct FreedMemoryTests {
         defer { unsafe munmap(pages, other) }
         let before = FreedMemory.residentByteCount
         let (count, size) = (32_768, 4_000)
-        unsafe withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: count) {
-            blocks in
-            for index in 0..<count {
-                let block = unsafe malloc(size)
-                unsafe block?.initializeMemory(as: UInt8.self, repeating: 1, count: size)
-                unsafe blocks.initializeElement(at: index, to: block)
-            }
+        unsafe withBlocks(count, ofBytes: size) { blocks in
             for index in 0..<count - 1 { unsafe free(blocks[index]) }
             #expect(FreedMemory.residentByteCount - before > count * size / 2)
             let isSearched = memory.giveBack()
             #expect(isSearched)
             #expect(FreedMemory.residentByteCount - before < count * size / 4)
-            // One more search may follow, for who has not finished; then what is used and what is
-            // no heap is left alone.
+            // One more search may follow a good one; then the memory in use is left alone.
             memory.giveBack()
             let isSearchedAgain = memory.giveBack()
             #expect(!isSearchedAgain)
@@ -42,13 +35,7 @@ struct FreedMemoryTests {
         var memory = FreedMemory()
         let before = FreedMemory.residentByteCount
         let (count, size) = (65_536, 4_000)
-        unsafe withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: count) {
-            blocks in
-            for index in 0..<count {
-                let block = unsafe malloc(size)
-                unsafe block?.initializeMemory(as: UInt8.self, repeating: 1, count: size)
-                unsafe blocks.initializeElement(at: index, to: block)
-            }
+        unsafe withBlocks(count, ofBytes: size) { blocks in
             for index in 0..<count / 2 { unsafe free(blocks[index]) }
             memory.giveBack()
             for index in count / 2..<count - 1 { unsafe free(blocks[index]) }
@@ -56,6 +43,23 @@ struct FreedMemoryTests {
             #expect(isSearched)
             #expect(FreedMemory.residentByteCount - before < count * size / 4)
             unsafe free(blocks[count - 1])
+        }
+    }
+
+    /// Lends so many blocks of the heap, which were written; `body` frees them.
+    private func withBlocks(
+        _ count: Int,
+        ofBytes size: Int,
+        _ body: (UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>) -> Void
+    ) {
+        unsafe withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: count) {
+            blocks in
+            for index in 0..<count {
+                let block = unsafe malloc(size)
+                unsafe block?.initializeMemory(as: UInt8.self, repeating: 1, count: size)
+                unsafe blocks.initializeElement(at: index, to: block)
+            }
+            unsafe body(blocks)
         }
     }
 }

@@ -7,13 +7,7 @@ package enum DeviceTags {
     /// - Throws: `TAG_LIMIT` or `TAG_INVALID`.
     package static func checked(_ tags: [String]) throws(Refusal) -> [String] {
         // Refuse a longer list before it is read, even if it names the same tag again.
-        guard tags.count <= Limits.tagsPerDevice else {
-            throw .invalid(
-                [.tags],
-                "a device has at most \(Limits.tagsPerDevice)",
-                reason: .tagLimit
-            )
-        }
+        guard tags.count <= Limits.tagsPerDevice else { throw tooMany }
         for (index, tag) in tags.enumerated() where !isTag(tag) {
             throw .invalid(
                 .element(index, of: .tags),
@@ -26,6 +20,12 @@ package enum DeviceTags {
         for tag in tags.sorted() where checked.last != tag { checked.append(tag) }
         return checked
     }
+
+    package static let tooMany = Refusal.invalid(
+        [.tags],
+        "a device has at most \(Limits.tagsPerDevice)",
+        reason: .tagLimit
+    )
 
     /// Whether a text is a tag; case matters.
     package static func isTag(_ text: String) -> Bool {

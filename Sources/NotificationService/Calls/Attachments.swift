@@ -25,7 +25,7 @@ extension NotificationService {
             let upload = try store.storeAttachment(
                 metadata,
                 of: app,
-                by: reply.registrant(options)
+                by: reply.registrant
             )
             upload.append([UInt8](request.data)) { result in
                 if case .failure(let refusal) = result { return reply.finish(.failure(refusal)) }

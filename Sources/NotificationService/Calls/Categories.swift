@@ -16,7 +16,7 @@ extension NotificationService {
             store.setCategories(
                 try [NotificationCategory](request.categories),
                 of: try CenterName(request.center),
-                by: reply.registrant(options),
+                by: reply.registrant,
                 once: key
             ) { result in
                 reply.finish(result.map { warnings in .with { $0.warnings = .init(warnings) } })

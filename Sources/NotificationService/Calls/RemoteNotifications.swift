@@ -18,7 +18,7 @@ extension NotificationService {
             store.registerForPushes(
                 try CenterName(request.center),
                 in: try PushEnvironment.optional(request.environment, "environment"),
-                by: reply.registrant(options),
+                by: reply.registrant,
                 once: key
             ) { result in
                 reply.finish(

@@ -69,7 +69,7 @@ extension NotificationService {
                 attachment: ""
             )
             new.trace = reply.trace
-            let registrant = reply.registrant(options)
+            let registrant = reply.registrant
             let create = { @Sendable (new: NewRichPush) in
                 store.createRichPush(new, by: registrant, once: key) { result in
                     reply.finish(result.map { created in .init(created) })

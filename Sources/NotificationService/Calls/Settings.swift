@@ -18,7 +18,7 @@ extension NotificationService {
                 asked,
                 for: try CenterName(request.center),
                 answer: answer,
-                by: reply.registrant(options),
+                by: reply.registrant,
                 once: key
             ) { result in
                 reply.finish(

@@ -94,9 +94,7 @@ extension Belfry_V1_SetStringTableRequest: ListRequest {
     static let list = RequestList(4, atMost: Limits.stringsPerTable) { .stringTableTooLarge }
 }
 extension Belfry_V1_SetTagsRequest: ListRequest {
-    static let list = RequestList(4, atMost: Limits.tagsPerDevice) {
-        .invalid([.tags], "a device has at most \(Limits.tagsPerDevice)", reason: .tagLimit)
-    }
+    static let list = RequestList(4, atMost: Limits.tagsPerDevice) { DeviceTags.tooMany }
 }
 extension Belfry_V1_ReportLocationRequest: ListRequest {
     static let list = RequestList.report(3, "fixes")

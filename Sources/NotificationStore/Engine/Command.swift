@@ -134,7 +134,7 @@ final class QueuedCommand: @unchecked Sendable {
     /// limit and the turn of the caller count these.
     let cost: Int
     /// The caller whose turn the command takes.
-    let caller: CommandCaller
+    let caller: TurnOwner
     let owner: CenterName?
     let key: OnceKey?
     /// Whether the command itself fires what becomes due.

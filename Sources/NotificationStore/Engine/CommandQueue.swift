@@ -4,7 +4,7 @@ internal import Faults
 /// The commands that wait for the writer: a bounded number of them, whose callers take turns.
 final class CommandQueue: Sendable {
     private struct State {
-        var commands = TurnLine<CommandCaller, QueuedCommand>()
+        var commands = TurnLine<TurnOwner, QueuedCommand>()
         var longest = 0
         var isClosed = false
         /// When waiting commands are no longer done; nil is never.

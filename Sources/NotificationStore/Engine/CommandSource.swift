@@ -1,12 +1,13 @@
 package import NotificationCore
 
-/// The owner of a turn in the writer's queue (QU-1).
-package enum CommandCaller: Hashable, Sendable {
+/// The owner of a turn where callers are served by turns, such as in the writer's queue (QU-1).
+package enum TurnOwner: Hashable, Sendable {
     /// A caller whose rights are limited, with all its connections and apps.
     case registrant(Registrant)
-    /// An app, for a caller that may make every call: most programs of one user are such callers.
+    /// An app, for a command of a caller that may make every call: most programs of one user are
+    /// such callers.
     case center(CenterName)
-    /// A connection of such a caller, for a command that is about no app.
+    /// A connection of such a caller, for what is about no app.
     case connection(UInt)
     case server
 }
@@ -37,7 +38,7 @@ package struct CommandSource: Sendable {
     var cost: Int { byteCount / Self.bytesPerRow }
 
     /// The owner of a command's turn.
-    static func caller(of owner: CenterName?) -> CommandCaller {
+    static func caller(of owner: CenterName?) -> TurnOwner {
         if let registrant = current?.registrant { return .registrant(registrant) }
         if let owner { return .center(owner) }
         return current.map { .connection($0.connection) } ?? .server

@@ -27,7 +27,7 @@ enum StoreCreation {
         }
         try make(part)
         do throws(FileError) {
-            try Files.rename(part + "/data.mdb", to: StoreContext.path(in: directory))
+            try Files.rename(StoreContext.path(in: part), to: StoreContext.path(in: directory))
             try Files.sync(directory)
             try Files.removeDirectory(part)
         } catch {

@@ -89,7 +89,7 @@ final class Writer: Sendable {
         /// A command that advances the clock always goes on: other work fires nothing meanwhile.
         mutating func restOfUnfinished(beyond limit: Int) -> [QueuedCommand] {
             guard unfinished.count > 1 else { return [] }
-            var line = TurnLine<CommandCaller, QueuedCommand>()
+            var line = TurnLine<TurnOwner, QueuedCommand>()
             for command in unfinished {
                 line.append(command, of: command.caller, cost: command.cost)
             }

@@ -5,11 +5,11 @@ package import NotificationCore
 
 package struct ReadCaller: Sendable {
     /// The share of the caller, such as its account: only one caller of a share reads at a time.
-    package var share: UInt
+    package var share: TurnOwner
     /// Whether the caller no longer waits for the answer; from any thread.
     package var isGone: @Sendable () -> Bool
 
-    package init(share: UInt = 0, isGone: @escaping @Sendable () -> Bool = { false }) {
+    package init(share: TurnOwner = .server, isGone: @escaping @Sendable () -> Bool = { false }) {
         self.share = share
         self.isGone = isGone
     }
@@ -25,11 +25,11 @@ package final class ListReaders: Sendable {
     private struct State {
         /// The jobs of each share that wait behind the share's current job, which is running or has
         /// its turn; a share without a current job has no entry.
-        var lines: [UInt: Deque<Job>] = [:]
+        var lines: [TurnOwner: Deque<Job>] = [:]
         var isStopped = false
 
         /// Accepts a job; gives whether its share has no other job, so that it has its turn.
-        mutating func take(_ job: @escaping Job, of share: UInt) -> Result<Bool, Refusal> {
+        mutating func take(_ job: @escaping Job, of share: TurnOwner) -> Result<Bool, Refusal> {
             guard !isStopped else { return .failure(.stopping) }
             guard let line = lines[share], !Fault.listsStarveFeeders.isPlanted else {
                 lines[share] = []
@@ -41,7 +41,7 @@ package final class ListReaders: Sendable {
         }
 
         /// Gives the next job of a share whose job is done.
-        mutating func next(of share: UInt) -> Job? {
+        mutating func next(of share: TurnOwner) -> Job? {
             if let next = lines[share]?.popFirst() { return next }
             lines[share] = nil
             return nil
@@ -75,7 +75,7 @@ package final class ListReaders: Sendable {
         }
     }
 
-    private func begin(_ job: @escaping Job, of share: UInt) {
+    private func begin(_ job: @escaping Job, of share: TurnOwner) {
         let isTaken = pool.submit { [self] in
             job(false)
             if let next = state.withLock({ $0.next(of: share) }) { begin(next, of: share) }

@@ -48,7 +48,7 @@ package struct StoreCheck {
         onProblem: @escaping (StoreProblem) -> Void,
         onProgress: @escaping (Progress) -> Void = { _ in }
     ) throws(StoreError) -> Report {
-        let path = directory + "/data.mdb"
+        let path = StoreContext.path(in: directory)
         guard try StoreCreation.requireStore(in: directory) else {
             throw .missing(path: directory)
         }

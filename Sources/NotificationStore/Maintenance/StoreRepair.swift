@@ -40,7 +40,7 @@ package struct StoreRepair {
         directory: String,
         onProblem: (StoreProblem) -> Void
     ) throws(StoreError) -> Report {
-        let path = directory + "/data.mdb"
+        let path = StoreContext.path(in: directory)
         guard try StoreCreation.requireStore(in: directory) else {
             throw .missing(path: directory)
         }
