@@ -165,7 +165,7 @@ struct EventFeedTests {
     @Test("An event that is recorded while a subscription begins is told")
     func recordedMeanwhile() async throws {
         // Where a sync costs nothing, many rounds meet the instant.
-        let test = try TestStore(in: ScratchDirectory(isInMemory: true))
+        let test = try TestStore()
         try await test.authorize()
         let request = try NotificationRequest.titled("a")
         for round in 0..<2_000 {

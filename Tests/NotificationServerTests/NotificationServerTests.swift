@@ -15,7 +15,7 @@ struct NotificationServerTests {
     let directory: ScratchDirectory
     let log = InMemoryLogHandler()
 
-    init() throws { directory = try ScratchDirectory(isInMemory: true) }
+    init() throws { directory = try ScratchDirectory() }
 
     var configuration: NotificationServer.Configuration {
         var configuration = NotificationServer.Configuration(

@@ -38,7 +38,7 @@ struct LaggingTableTests {
         var tables: Tables
 
         init(_ limits: ChangeLimits) throws {
-            directory = try ScratchDirectory(isInMemory: true)
+            directory = try ScratchDirectory()
             self.limits = limits
             environment = try Self.open(directory)
             tables = try Tables(environment, changes: limits)
@@ -52,7 +52,7 @@ struct LaggingTableTests {
 
         /// Opens a copy of the file as it is now, as after a crash.
         mutating func crash() throws {
-            let copy = try ScratchDirectory(isInMemory: true)
+            let copy = try ScratchDirectory()
             _ = try Files.copy(directory.path + "/data.mdb", to: copy.path + "/data.mdb")
             self = try File(copyIn: copy, limits)
         }

@@ -60,7 +60,7 @@ struct PlaceWalkTests {
         let begin = Self.places[index]
         var generator = SeededGenerator()
         let hint: Comment = "SEED=\(generator.seed)"
-        let test = try TestStore(in: ScratchDirectory(isInMemory: true))
+        let test = try TestStore()
         try await test.authorize()
         try await test.allowLocation()
         var circles: [Circle] = []

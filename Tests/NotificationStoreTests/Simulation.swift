@@ -70,7 +70,7 @@ struct Simulation {
             Int64.random(in: 200...2_000, using: &generator) * 1_000_000_000
         limits.eventNanoseconds = Int64.random(in: 200...2_000, using: &generator) * 1_000_000_000
         limits.eventBytesPerCenter = Int.random(in: 500...50_000, using: &generator)
-        test = try TestStore(in: ScratchDirectory(isInMemory: true)) { $0.limits = limits }
+        test = try TestStore { $0.limits = limits }
         for (app, device) in Self.centers {
             let name = try CenterName(app: app, device: device)
             // The first app counts for nobody, the others for one caller.

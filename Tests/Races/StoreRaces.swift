@@ -11,7 +11,7 @@ enum StoreRaces {
     private static let rounds = 40
 
     static func run() async throws {
-        let test = try TestStore(in: ScratchDirectory(isInMemory: true))
+        let test = try TestStore()
         try await test.authorize()
         for app in apps { try await test.authorize(for: app) }
         let bell = Bell()

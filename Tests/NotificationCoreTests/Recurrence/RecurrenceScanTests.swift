@@ -7,7 +7,7 @@ internal import Testing
 struct RecurrenceScanTests {
     /// `RECURRENCE_RULES` in the environment names another number of random rules.
     private static let ruleCount =
-        ProcessInfo.processInfo.environment["RECURRENCE_RULES"].flatMap { Int($0) } ?? 600
+        ProcessInfo.processInfo.environment["RECURRENCE_RULES"].flatMap { Int($0) } ?? 200
 
     @Test("Random rules near changes of a zone give the instants of the scan")
     func random() throws {

@@ -43,7 +43,7 @@ struct CalendarSimulation {
         limits.deliveredNanoseconds = 200 * 365 * TimeModel.day
         let start = WallInstant(nanoseconds: Self.start * .nanosecondsPerSecond)
         let zonePath = zoneFiles.path
-        test = try TestStore(in: ScratchDirectory(isInMemory: true)) { [limits] options in
+        test = try TestStore { [limits] options in
             options.limits = limits
             options.clock = .manual(start: start)
             options.zoneDirectory = zonePath
@@ -145,7 +145,7 @@ final class ZoneFiles: Sendable {
     var path: String { directory.path }
 
     init() throws {
-        directory = try ScratchDirectory(isInMemory: true)
+        directory = try ScratchDirectory()
         try FileManager.default.createDirectory(
             atPath: path + "/Sim",
             withIntermediateDirectories: false
