@@ -31,7 +31,7 @@ from harness.server import BOUND
 ROOT = Path(__file__).parents[3]
 
 # The blocks that run a server in a terminal of its own.
-SERVERS = ("make run\n", ".build/client/bin/belfry serve", ".build/release/belfry serve")
+SERVERS = ("make run\n", ".build/client/bin/belfry serve", "belfry serve")
 
 # A release build on a machine that has none yet.
 BUILD_BOUND = 1_200.0
@@ -106,6 +106,8 @@ class Reader:
         else:
             assert ADDRESS in text
             arguments = [self._here(argument) for argument in arguments]
+            # The variables of the reader's first terminal lead to it.
+            arguments[0] = str(self.home / ".build/client/bin/belfry")
         with self._log.open("wb") as log:
             self._server = subprocess.Popen(
                 arguments,

@@ -10,40 +10,80 @@ it fires
 calls, for what the clients leave out.
 """
 
-from . import aio as aio, errors as errors, reasons as reasons, rpc as rpc, v1 as v1
-from ._sync._admin import Admin as Admin
-from ._sync._app import App as App
-from ._sync._client import Client as Client
-from ._sync._clock import Clock as Clock
-from ._sync._connect import connect as connect, start as start
-from ._sync._device import Device as Device
-from ._sync._provider import Provider as Provider
+from . import aio, errors, reasons, rpc, v1
+from ._sync._admin import Admin
+from ._sync._app import App
+from ._sync._client import Client
+from ._sync._clock import Clock
+from ._sync._connect import connect, start
+from ._sync._device import Device
+from ._sync._provider import Provider
 from .errors import (
-    BelfryError as BelfryError,
-    DeadlineExceeded as DeadlineExceeded,
-    InvalidRequest as InvalidRequest,
-    LimitReached as LimitReached,
-    NotAllowed as NotAllowed,
-    NotAnswered as NotAnswered,
-    NotFound as NotFound,
-    NotPossible as NotPossible,
-    OutOfRange as OutOfRange,
-    Superseded as Superseded,
-    Unavailable as Unavailable,
+    BelfryError,
+    DeadlineExceeded,
+    InvalidRequest,
+    LimitReached,
+    NotAllowed,
+    NotAnswered,
+    NotFound,
+    NotPossible,
+    OutOfRange,
+    Superseded,
+    Unavailable,
 )
 from .models import (
-    DISMISS as DISMISS,
-    OPEN as OPEN,
-    Action as Action,
-    Added as Added,
-    Answer as Answer,
-    Delivered as Delivered,
-    Event as Event,
-    Pending as Pending,
-    Reply as Reply,
-    Response as Response,
-    Shown as Shown,
+    DISMISS,
+    OPEN,
+    Action,
+    Added,
+    Answer,
+    Delivered,
+    Event,
+    Pending,
+    Reply,
+    Response,
+    Shown,
 )
-from .reasons import EventsTrimmed as EventsTrimmed, StoreFull as StoreFull
+from .reasons import EventsTrimmed, StoreFull
+
+__all__ = [
+    "connect",
+    "start",
+    "Action",
+    "Added",
+    "Admin",
+    "Answer",
+    "App",
+    "BelfryError",
+    "Client",
+    "Clock",
+    "DISMISS",
+    "DeadlineExceeded",
+    "Delivered",
+    "Device",
+    "Event",
+    "EventsTrimmed",
+    "InvalidRequest",
+    "LimitReached",
+    "NotAllowed",
+    "NotAnswered",
+    "NotFound",
+    "NotPossible",
+    "OPEN",
+    "OutOfRange",
+    "Pending",
+    "Provider",
+    "Reply",
+    "Response",
+    "Shown",
+    "StoreFull",
+    "Superseded",
+    "Unavailable",
+    "aio",
+    "errors",
+    "reasons",
+    "rpc",
+    "v1",
+]
 
 __version__ = "0.1.0"

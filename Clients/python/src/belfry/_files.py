@@ -10,7 +10,7 @@ from typing import Union
 from . import v1
 from .errors import invalid
 
-Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
+Paths = Union[str, os.PathLike[str], Iterable[Union[str, os.PathLike[str]]]]
 
 _CHUNK = 256 * 1_024
 

@@ -10,12 +10,10 @@ from typing import Optional, Union
 from google.protobuf.duration_pb2 import Duration
 
 from . import v1
-from ._times import length_of, to_duration, to_timestamp, zone_name
-from .errors import invalid
+from ._times import Length, length_of, to_duration, to_timestamp, zone_name
+from .errors import InvalidRequest, invalid
 
 At = Union[datetime, date, time]
-Every = Union[str, timedelta]
-In = Union[str, timedelta]
 
 _DAYS = ("sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday")
 _WEEKDAYS = {
@@ -31,24 +29,22 @@ _CALENDAR = {
     "month": v1.CALENDAR_UNIT_MONTH,
     "year": v1.CALENDAR_UNIT_YEAR,
 }
-_DATES = "write datetime(2026, 1, 31, 9, 0, tzinfo=ZoneInfo('Europe/Lisbon')), or time(9, 0)"
-_FORMS = "'day', '2 weeks', 'month', 'weekday', 'monday, thursday', '90 minutes' or a timedelta"
+_FORMS = (
+    "'day', '2 weeks', 'month', 'weekday', 'monday, thursday', '90 minutes', a timedelta, a line of a"
+    " crontab as '0 9 * * 1-5', or a rule as 'FREQ=MONTHLY;BYDAY=-1FR'"
+)
 
 
 def trigger(
     *,
     at: Optional[At] = None,
-    in_: Optional[In] = None,
-    every: Optional[Every] = None,
+    in_: Optional[Length] = None,
+    every: Optional[Length] = None,
     until: Optional[datetime] = None,
     times: Optional[int] = None,
     skip: Iterable[date] = (),
 ) -> Optional[v1.Trigger]:
     """The trigger, or none where the notification is for now."""
-    if at is not None and not isinstance(at, (date, time)):
-        raise invalid("at", f"{at!r} is no date: {_DATES}")
-    if every is not None and not isinstance(every, (str, timedelta)):
-        raise invalid("every", f"{every!r} is no repetition: write {_FORMS}")
     if in_ is not None and (at is not None or every is not None):
         raise invalid("in_", "is for once, counted from now: leave `at` and `every` out, or in_")
     made = _in(in_) if in_ is not None else None
@@ -70,7 +66,7 @@ def trigger(
     return made
 
 
-def _in(length: In) -> v1.Trigger:
+def _in(length: Length) -> v1.Trigger:
     interval = to_duration(length_of("in_", length))
     return v1.Trigger(time_interval=v1.TimeIntervalTrigger(interval=interval))
 
@@ -85,8 +81,14 @@ def _at(at: At) -> v1.Trigger:
     return v1.Trigger(calendar=v1.CalendarTrigger(date_components=day))
 
 
-def _every(every: Every, at: Optional[At]) -> v1.Trigger:
+def _every(every: Length, at: Optional[At]) -> v1.Trigger:
     """Fires again and again."""
+    if isinstance(every, str) and _is_cron(every):
+        if at is not None:
+            raise invalid("at", "is in the crontab already: leave it out")
+        return v1.Trigger(repeats=True, recurrence=v1.RecurrenceTrigger(cron=every))
+    if isinstance(every, str) and "FREQ=" in every.upper():
+        return v1.Trigger(repeats=True, recurrence=_rule(every, at))
     days = _weekdays(every)
     if days:
         if not isinstance(at, time):
@@ -126,7 +128,23 @@ def _every_length(length: Duration, at: Optional[At]) -> v1.Trigger:
     return v1.Trigger(repeats=True, anchored_interval=anchored)
 
 
-def _weekdays(every: Every) -> list[str]:
+def _is_cron(every: str) -> bool:
+    """Whether a text is a line of a crontab, right or wrong: the server knows more of it."""
+    return every.startswith("@") or (len(every.split()) in (5, 6) and every[0] in "*0123456789")
+
+
+def _rule(every: str, at: Optional[At]) -> v1.RecurrenceTrigger:
+    """A rule of RFC 5545, which counts from a date."""
+    if not isinstance(at, datetime):
+        raise invalid(
+            "at", "a rule counts from a date: write datetime(2026, 1, 31, 9, 0), or one with a zone"
+        )
+    return v1.RecurrenceTrigger(
+        rule=every, start=f"{at:%Y%m%dT%H%M%S}", time_zone=zone_name("at", at.tzinfo)
+    )
+
+
+def _weekdays(every: Length) -> list[str]:
     """The days that a text names, each once; none where it names no days."""
     if isinstance(every, timedelta):
         return []
@@ -136,7 +154,7 @@ def _weekdays(every: Every) -> list[str]:
     return list(dict.fromkeys(day for word in words for day in _WEEKDAYS[word]))
 
 
-def _step(every: Every, *, has_anchor: bool) -> tuple[float, str]:
+def _step(every: Length, *, has_anchor: bool) -> tuple[float, str]:
     """How many of which unit."""
     if isinstance(every, timedelta):
         # As in Python's own arithmetic, whole days from a date keep its time of day.
@@ -144,9 +162,12 @@ def _step(every: Every, *, has_anchor: bool) -> tuple[float, str]:
             return every.days, "day"
         return every.total_seconds() / 60, "minute"
     match = re.fullmatch(r"(?:(\d+)\s+)?(minute|hour|day|week|month|year)s?", every.strip().lower())
-    if match is None:
-        raise invalid("every", f"{every!r} is no repetition: write {_FORMS}")
-    return int(match[1] or 1), match[2]
+    if match is not None:
+        return int(match[1] or 1), match[2]
+    try:
+        return _step(length_of("every", every), has_anchor=has_anchor)
+    except InvalidRequest:
+        raise invalid("every", f"{every!r} is no repetition: write {_FORMS}") from None
 
 
 def _time_of_day(at: time) -> v1.DateComponents:

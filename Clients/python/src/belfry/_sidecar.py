@@ -18,8 +18,8 @@ from typing import Optional, Union
 from ._times import aware
 from .errors import Unavailable
 
-Binary = Optional[Union[str, "os.PathLike[str]"]]
-Data = Optional[Union[str, "os.PathLike[str]"]]
+Binary = Optional[Union[str, os.PathLike[str]]]
+Data = Optional[Union[str, os.PathLike[str]]]
 
 # A server that does not serve by then does not start.
 _START_BOUND = 60.0

@@ -11,6 +11,9 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from .errors import invalid
 
+Length = Union[str, timedelta]
+"""A length of time: "90s", "5m", "1h30m", "1 day", or a timedelta."""
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -85,11 +88,11 @@ def zone_name(field: str, zone: Optional[tzinfo]) -> str:
     return name
 
 
-def length_of(field: str, length: Union[str, timedelta]) -> timedelta:
+def length_of(field: str, length: Length) -> timedelta:
     """A length of time as it is or as people write it: "1 day", "90s", "1h30m"."""
     if isinstance(length, timedelta):
         return length
-    # Who has no types checked gets a sentence too.
+    # A fixture of the plugin takes it as well, whose arguments are not checked.
     if not isinstance(length, str):
         raise invalid(field, f"{length!r} has no unit: write '1 day', '90s' or a timedelta")
     text = re.sub(r"[\s,]+|\band\b", "", length.lower())

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any, Optional, Union
 
 from . import v1
+from ._arguments import checked
 from ._times import to_datetime
 from .errors import invalid
 
@@ -27,6 +28,7 @@ _WORDS = {
 }
 
 
+@checked
 @dataclass(frozen=True)
 class Action:
     """A button of a notification.
@@ -46,6 +48,7 @@ class Action:
     """The device has to be unlocked first."""
 
 
+@checked
 @dataclass(frozen=True)
 class Reply(Action):
     """A button that asks for a text, which is the `text` of the `Answer`.

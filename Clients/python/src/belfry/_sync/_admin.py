@@ -6,10 +6,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from .. import rpc, v1
+from .._arguments import checked
 from ..errors import BelfryError
 from ._calls import Calls
 
 
+@checked
 class Admin:
     """The administration of a server, as `client.admin` gives it."""
 

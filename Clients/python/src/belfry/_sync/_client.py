@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from datetime import timedelta
 from types import TracebackType
 from typing import Optional
 
 from .. import rpc as rpcs, v1
+from .._arguments import checked
 from .._rpc import Request, Response, Stream, Unary, Upload
 from .._sidecar import Sidecar
 from .._target import Target
+from .._times import Length, length_of
 from ..errors import invalid
 from ._admin import Admin
 from ._app import App
@@ -23,6 +24,7 @@ from ._device import Device
 from ._provider import Provider
 
 
+@checked
 class Client:
     """The connection to a server, as `connect` and `start` give it.
 
@@ -31,11 +33,11 @@ class Client:
     """
 
     def __init__(
-        self, target: Target, timeout: timedelta, server: Optional[Sidecar] = None
+        self, target: Target, timeout: Length, server: Optional[Sidecar] = None
     ) -> None:
         self.server = server
         """The server's process, where the client has started it."""
-        self._calls = Calls(target, timeout.total_seconds())
+        self._calls = Calls(target, length_of("timeout", timeout).total_seconds())
         self.clock = Clock(self._calls)
         """The server's clock."""
         self.admin = Admin(self._calls)
@@ -109,14 +111,14 @@ class Client:
         rpc: Unary[Request, Response],
         request: Request,
         *,
-        timeout: Optional[timedelta] = None,
+        timeout: Optional[Length] = None,
     ) -> Response:
         """Makes any call of the contract that has one answer, as this client makes its own.
 
         >>> skip = v1.SkipNextRequest(center=app.center, identifier="milk")
         >>> skipped = (client.call(rpc.SkipNext, skip)).skipped_date
         """
-        seconds = None if timeout is None else timeout.total_seconds()
+        seconds = None if timeout is None else length_of("timeout", timeout).total_seconds()
         return self._calls.call(rpc, request, seconds)
 
     def stream(
@@ -124,7 +126,7 @@ class Client:
         rpc: Stream[Request, Response],
         request: Request,
         *,
-        timeout: Optional[timedelta] = None,
+        timeout: Optional[Length] = None,
     ) -> Flow[Response]:
         """Makes any call of the contract that answers with a stream, once, for ever or so long.
 
@@ -133,7 +135,7 @@ class Client:
         ...     break
         snapshot
         """
-        seconds = None if timeout is None else timeout.total_seconds()
+        seconds = None if timeout is None else length_of("timeout", timeout).total_seconds()
         stream = self._calls.stream(rpc, request, timeout=seconds)
         try:
             for message in stream:

@@ -3,19 +3,22 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Literal, Optional, Union
 
+from .._arguments import checked
 from .._sidecar import Binary, Data, Sidecar
 from .._target import Target, find
+from .._times import Length
 from ._client import Client
 
 
+@checked
 def connect(
     server: Optional[str] = None,
     token: Optional[str] = None,
     *,
-    timeout: timedelta = timedelta(seconds=10),
+    timeout: Length = "10s",
     tls_ca: Optional[str] = None,
     tls_certificate: Optional[str] = None,
     tls_key: Optional[str] = None,
@@ -35,6 +38,7 @@ def connect(
     return Client(target, timeout)
 
 
+@checked
 def start(
     *,
     clock: Optional[datetime] = None,
@@ -42,7 +46,7 @@ def start(
     prompts: Literal["grant", "deny", "ask"] = "grant",
     binary: Binary = None,
     arguments: Union[tuple[str, ...], list[str]] = (),
-    timeout: timedelta = timedelta(seconds=10),
+    timeout: Length = "10s",
 ) -> Client:
     """Runs a server of its own beside the program, and gives a client of it.
 

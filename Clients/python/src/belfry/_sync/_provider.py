@@ -8,11 +8,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Optional
 
 from .. import rpc, v1
+from .._arguments import checked
 from ..errors import BelfryError
 from ._calls import Calls
 from ._pages import all_pages
 
 
+@checked
 class Provider:
     """The provider of one app, as `client.provider("org.example.todo")` gives it."""
 

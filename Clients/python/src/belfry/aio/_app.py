@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any, Literal, Optional, TypeVar, Union, overload
 
 from .. import rpc, v1
+from .._arguments import checked
 from .._content import content
 from .._files import Paths, paths_of, upload_of
-from .._schedule import At, Every, In, trigger
-from .._times import to_duration
+from .._schedule import At, trigger
+from .._times import Length, length_of, to_duration
 from ..models import Action, Added, Answer, Delivered, Event, Pending, Receipt, Response
 from ._answers import Answers
 from ._calls import Calls, Stop
@@ -35,6 +36,7 @@ _OPTIONS = {
 }
 
 
+@checked
 class App:
     """One app on one device, as `client.app("org.example.todo")` gives it."""
 
@@ -61,7 +63,7 @@ class App:
         time_sensitive: bool = False,
         critical: bool = False,
         provisional: bool = False,
-        wait: timedelta = timedelta(seconds=60),
+        wait: Length = "60s",
     ) -> bool:
         """Asks the person for permission, once, and waits for the answer: whether any is granted.
 
@@ -74,37 +76,38 @@ class App:
             "alert": alert, "sound": sound, "badge": badge, "time_sensitive": time_sensitive,
             "critical": critical, "provisional": provisional,
         }  # fmt: skip
+        length = length_of("wait", wait)
         request = v1.RequestAuthorizationRequest(
             center=self.center,
             options=[_OPTIONS[name] for name, is_asked in asked.items() if is_asked],
-            wait=to_duration(wait),
+            wait=to_duration(length),
         )
-        timeout = wait.total_seconds() + self._calls.timeout
+        timeout = length.total_seconds() + self._calls.timeout
         return (await self._calls.call(rpc.RequestAuthorization, request, timeout)).granted
 
     @overload
     async def add(
         self, title: str = ..., body: str = ..., *, at: Optional[At] = ...,
-        in_: Optional[In] = ..., every: Optional[Every] = ...,
+        in_: Optional[Length] = ..., every: Optional[Length] = ...,
         until: Optional[datetime] = ..., times: Optional[int] = ..., skip: Iterable[date] = ...,
         id: str = ..., thread: str = ..., subtitle: str = ..., actions: Iterable[Action] = ...,
         category: str = ..., attach: Paths = ..., sound: Union[bool, str] = ...,
         badge: Optional[int] = ..., level: Optional[str] = ..., progress: Optional[float] = ...,
         quiet: bool = ..., user_info: Optional[Mapping[str, Any]] = ...,
-        expires_after: Optional[timedelta] = ...,
+        expires_after: Optional[Length] = ...,
         wait: Literal[False] = ...,
     ) -> Added: ...  # fmt: skip
     @overload
     async def add(
         self, title: str = ..., body: str = ..., *, at: Optional[At] = ...,
-        in_: Optional[In] = ..., every: Optional[Every] = ...,
+        in_: Optional[Length] = ..., every: Optional[Length] = ...,
         until: Optional[datetime] = ..., times: Optional[int] = ..., skip: Iterable[date] = ...,
         id: str = ..., thread: str = ..., subtitle: str = ..., actions: Iterable[Action] = ...,
         category: str = ..., attach: Paths = ..., sound: Union[bool, str] = ...,
         badge: Optional[int] = ..., level: Optional[str] = ..., progress: Optional[float] = ...,
         quiet: bool = ..., user_info: Optional[Mapping[str, Any]] = ...,
-        expires_after: Optional[timedelta] = ...,
-        wait: Union[Literal[True], timedelta],
+        expires_after: Optional[Length] = ...,
+        wait: Union[Literal[True], Length],
     ) -> Answer: ...  # fmt: skip
     async def add(
         self,
@@ -112,8 +115,8 @@ class App:
         body: str = "",
         *,
         at: Optional[At] = None,
-        in_: Optional[In] = None,
-        every: Optional[Every] = None,
+        in_: Optional[Length] = None,
+        every: Optional[Length] = None,
         until: Optional[datetime] = None,
         times: Optional[int] = None,
         skip: Iterable[date] = (),
@@ -129,25 +132,26 @@ class App:
         progress: Optional[float] = None,
         quiet: bool = False,
         user_info: Optional[Mapping[str, Any]] = None,
-        expires_after: Optional[timedelta] = None,
-        wait: Union[bool, timedelta] = False,
+        expires_after: Optional[Length] = None,
+        wait: Union[bool, Length] = False,
     ) -> Union[Added, Answer]:
         """Schedules a notification, or delivers it now, and tells when it fires next.
 
         When: `at` is an instant (a datetime with a zone), or a time of day or a date, each once and
         in the zone of the device unless the time has one; `in_` is a time from now, as "4m" or a
         timedelta. `every` repeats: "day", "weekday" or "monday, thursday" at a time of day; "2 weeks",
-        "month" or a timedelta from an instant on; a timedelta without `at` from now on; within
-        `until`, `times` and `skip`.
+        "month" or a timedelta from an instant on; "90 minutes" or a timedelta without `at` from now on;
+        a line of a crontab; a rule of RFC 5545 from a date on; within `until`, `times` and `skip`.
 
-        What: `actions` are buttons of its own, in place of those of `category`, which names what the
+        What: `actions` are buttons of its own, each an `Action`, or a `Reply` that asks for a text, in
+        place of those of `category`, which names what the
         app has set with the wire; `attach` files; `sound` the system's or one of the app by its name;
         `level` "passive", "active", "time_sensitive" or "critical"; `progress` a bar, from 0 to 1;
         `user_info` the app's own data. A request with the `id` of another takes its place, and is not
         heard and not shown as a banner again where it is `quiet`. One that is late by more than
         `expires_after`, since nothing ran, is not delivered.
 
-        With `wait` it waits until the person answers this one, for ever or so long, and gives the
+        With `wait` it waits until the person answers this one, as "1h", or for ever, and gives the
         answer, which may be `DISMISS`. NotAnswered says that it is gone without one, TimeoutError that
         none came in time. Any number may wait at once; `answers` and `run` are told it as well.
 
@@ -156,8 +160,7 @@ class App:
         >>> answer.action
         'yes'
         """
-        timeout = wait.total_seconds() if isinstance(wait, timedelta) else None
-        deadline = None if timeout is None else time.monotonic() + timeout
+        deadline = None if isinstance(wait, bool) else _deadline("wait", wait)
         # What is wrong is refused before a file is stored.
         made = v1.NotificationRequest(
             identifier=id,
@@ -167,7 +170,8 @@ class App:
                 progress=progress, quiet=quiet,
             ),
             trigger=trigger(at=at, in_=in_, every=every, until=until, times=times, skip=skip),
-            expires_after=None if expires_after is None else to_duration(expires_after),
+            expires_after=None if expires_after is None
+            else to_duration(length_of("expires_after", expires_after)),
         )  # fmt: skip
         for path in paths_of(attach):
             upload = list(upload_of(self.id, path))
@@ -178,7 +182,7 @@ class App:
         return added if wait is False else await self._answer_to(added.receipt, deadline)
 
     async def wait(
-        self, added: Union[Added, str], timeout: Optional[timedelta] = None
+        self, added: Union[Added, str], timeout: Optional[Length] = None
     ) -> Answer:
         """Waits for the answer to what was added, also by an earlier run that kept its `receipt`.
 
@@ -186,10 +190,10 @@ class App:
         `wait` does.
 
         >>> added = await app.add("Deploy?", actions=[Action("yes", "Deploy")])
-        >>> (await app.wait(added.receipt, timeout=timedelta(hours=1))).action
+        >>> (await app.wait(added.receipt, timeout="1h")).action
         'yes'
         """
-        deadline = None if timeout is None else time.monotonic() + timeout.total_seconds()
+        deadline = None if timeout is None else _deadline("timeout", timeout)
         return await self._answer_to(added if isinstance(added, str) else added.receipt, deadline)
 
     async def _answer_to(self, receipt: str, deadline: Optional[float]) -> Answer:
@@ -338,3 +342,6 @@ class App:
         finally:
             await frames.aclose()
 
+
+def _deadline(field: str, length: Length) -> float:
+    return time.monotonic() + length_of(field, length).total_seconds()

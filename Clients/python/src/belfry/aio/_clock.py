@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Union
 
 from .. import rpc, v1
-from .._times import length_of, to_datetime, to_duration, to_timestamp
+from .._arguments import checked
+from .._times import Length, length_of, to_datetime, to_duration, to_timestamp
 from ._calls import Calls
 
 
+@checked
 class Clock:
     """The clock of a server, as `client.clock` gives it.
 
@@ -27,7 +29,7 @@ class Clock:
         """
         return to_datetime((await self._calls.call(rpc.GetClock, v1.GetClockRequest())).clock.now)
 
-    async def advance(self, by: Union[str, timedelta, datetime]) -> int:
+    async def advance(self, by: Union[datetime, Length]) -> int:
         """Lets time pass, or lets it be an instant: how many requests fired meanwhile.
 
         >>> await client.clock.advance("1 day")
@@ -48,7 +50,7 @@ class Clock:
         request = v1.SetClockRequest(to=to_timestamp("to", to))
         await self._calls.call(rpc.SetClock, request, _LONG)
 
-    async def sleep(self, by: Union[str, timedelta]) -> int:
+    async def sleep(self, by: Length) -> int:
         """Lets time pass as it does while the server is down: how many requests fired late.
 
         >>> await client.clock.sleep("3 hours")

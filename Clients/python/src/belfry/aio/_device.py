@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Union
 
 from google.protobuf.field_mask_pb2 import FieldMask
 
 from .. import rpc, v1
-from .._times import to_datetime, to_duration, to_timestamp
+from .._arguments import checked
+from .._times import Length, length_of, to_datetime, to_duration, to_timestamp
 from ..errors import NotFound, NotPossible, invalid
 from ..models import Shown
 from ._calls import Calls
 from ._pages import all_pages
 
 
+@checked
 class Device:
     """One device and its person, as `client.device()` gives it.
 
@@ -74,11 +76,11 @@ class Device:
         await self._calls.call(rpc.Dismiss, request)
 
     async def snooze(
-        self, notification: Union[str, Shown], until: Union[datetime, timedelta], *, app: str = ""
+        self, notification: Union[str, Shown], until: Union[datetime, Length], *, app: str = ""
     ) -> datetime:
         """Lets a notification come back at an instant, or after a time: when, in UTC.
 
-        >>> await person.snooze("milk", timedelta(minutes=30)) - await client.clock.now()
+        >>> await person.snooze("milk", "30m") - await client.clock.now()
         datetime.timedelta(seconds=1800)
         """
         request = v1.SnoozeRequest(
@@ -87,17 +89,17 @@ class Device:
         if isinstance(until, datetime):
             request.until.CopyFrom(to_timestamp("until", until))
         else:
-            request.duration.CopyFrom(to_duration(until))
+            request.duration.CopyFrom(to_duration(length_of("until", until)))
         return to_datetime((await self._calls.call(rpc.Snooze, request)).until)
 
-    async def allow(self, app: str, timeout: timedelta = timedelta(seconds=10)) -> None:
+    async def allow(self, app: str, timeout: Length = "10s") -> None:
         """Lets an app notify that asks for permission, or is about to.
 
         >>> await person.allow("org.example.todo")
         """
         await self._answer(app, v1.PROMPT_ANSWER_ALLOW, timeout)
 
-    async def deny(self, app: str, timeout: timedelta = timedelta(seconds=10)) -> None:
+    async def deny(self, app: str, timeout: Length = "10s") -> None:
         """Does not let an app notify that asks for permission, or is about to.
 
         >>> await person.deny("org.example.todo")
@@ -154,12 +156,11 @@ class Device:
             raise invalid("app", f"{notification!r} is of {' and '.join(apps)}: name one")
         return found[0].raw.notification
 
-    async def _answer(self, app: str, answer: v1.PromptAnswer, timeout: timedelta) -> None:
+    async def _answer(self, app: str, answer: v1.PromptAnswer, timeout: Length) -> None:
         """Answers the prompt of an app, which may come a little later."""
         request = v1.WatchDeviceRequest(device_id=self.name, app_ids=[app])
-        watch = self._calls.stream(
-            rpc.WatchDevice, request, timeout=timeout.total_seconds()
-        )
+        seconds = length_of("timeout", timeout).total_seconds()
+        watch = self._calls.stream(rpc.WatchDevice, request, timeout=seconds)
         prompt = ""
         try:
             async for message in watch:
