@@ -297,6 +297,8 @@ package enum Fault: String {
     case twoMessages = "two-messages"
     /// A connection may leave as much unfinished as it likes.
     case unfinishedWithoutLimit = "unfinished-without-limit"
+    /// A message of a stream over HTTP counts as sent though the client reads none.
+    case unreadHTTPNotBounded = "unread-http-not-bounded"
     /// A call is carried out though its caller reads no reply.
     case unreadRepliesNotBounded = "unread-replies-not-bounded"
     /// The pushes that wait for an extension that went are kept back until its deadline.

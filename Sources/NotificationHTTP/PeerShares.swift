@@ -1,5 +1,6 @@
 internal import BelfryLocking
 internal import Faults
+internal import Glibc
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
@@ -77,6 +78,9 @@ struct SharedChannel: ServerChildChannel {
     /// The bytes that are read at a time: all requests in them are held until their turn comes, and
     /// take far more memory.
     private static let readByteCount = 4_096
+    /// The bytes that the system takes of a client beside those on their way to it: for a client
+    /// that does not read, it would keep megabytes.
+    private static let unsentByteCount = 16 << 10
 
     func setup(
         channel: any NIOCore.Channel,
@@ -90,6 +94,8 @@ struct SharedChannel: ServerChildChannel {
             let allocator = FixedSizeRecvByteBufferAllocator(capacity: Self.readByteCount)
             try channel.syncOptions?.setOption(.recvAllocator, value: allocator)
             try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+            let unsent = ChannelOptions.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT))
+            try channel.syncOptions?.setOption(unsent, value: Self.unsentByteCount)
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
         }

@@ -1,7 +1,9 @@
 internal import BelfryGRPC
+internal import Faults
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
+internal import NIOHTTP1
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
@@ -154,6 +156,33 @@ private struct StreamBody {
         defer { deadline.cancel() }
         var writer = writer
         try await writer.write(ByteBuffer(bytes: bytes))
+        // Count it as sent when the system has it: until then it is in memory.
+        if !Fault.unreadHTTPNotBounded.isPlanted { try await exchange.channel.hasWritten() }
+    }
+}
+
+extension NIOCore.Channel {
+    /// Waits until the system has all that was written; closes the channel where the task is
+    /// cancelled.
+    fileprivate func hasWritten() async throws {
+        let written = eventLoop.makePromise(of: Void.self)
+        let pipeline = pipeline
+        eventLoop.execute {
+            do {
+                let encoder = try pipeline.syncOperations.context(
+                    handlerType: HTTPResponseEncoder.self
+                )
+                // An empty write is done when those before it are.
+                encoder.writeAndFlush(NIOAny(IOData.byteBuffer(ByteBuffer())), promise: written)
+            } catch {
+                written.fail(error)
+            }
+        }
+        try await withTaskCancellationHandler {
+            try await written.futureResult.get()
+        } onCancel: {
+            close(promise: nil)
+        }
     }
 }
 
