@@ -39,11 +39,9 @@ package enum Limits {
     package static let recurrenceDates = 366
     /// The number of times to which a recurrence can count (REC-3).
     package static let recurrenceCount = 100_000
-    /// Periods and days that a search for a recurrence's next time looks at: each day of 60 years
-    /// (REC-7).
+    /// Periods and days that a search for a recurrence's next time, or for that with the last
+    /// number, looks at: each day of 60 years (REC-7).
     package static let recurrenceSteps = 25_000
-    /// Periods and days that are walked once, to find the time with the last number (REC-7).
-    package static let recurrenceCountSteps = 400_000
     /// Periods and days after which the occurrences that a late firing stands for are counted no
     /// further: each day of 27 years (REC-7).
     package static let passedSteps = 10_000

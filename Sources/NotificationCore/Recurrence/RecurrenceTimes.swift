@@ -3,7 +3,6 @@ struct RecurrenceTimes {
     private let rule: RecurrenceRule
     private let start: Int
     private var days: RecurrenceDays
-    private let stepLimit: Int
     /// How many steps the search took (REC-7).
     private(set) var steps = 0
 
@@ -20,12 +19,10 @@ struct RecurrenceTimes {
     /// - Parameters:
     ///   - rule: The rule, with the parts that its start gives.
     ///   - start: The start: no time is before it.
-    ///   - stepLimit: How many periods and days the search looks at.
-    init(_ rule: RecurrenceRule, from start: Int, stepLimit: Int = Limits.recurrenceSteps) {
+    init(_ rule: RecurrenceRule, from start: Int) {
         self.rule = rule
         self.start = start
         days = RecurrenceDays(rule)
-        self.stepLimit = stepLimit
     }
 
     /// A time, and times that follow it: at equal distances, or the rest of a period.
@@ -89,6 +86,10 @@ struct RecurrenceTimes {
             let earlier = count(of: period, before: start)
             let count = count(of: period, before: .max) - earlier
             if rest <= count { return time(in: period, earlier + rest - 1) }
+            if count == 1, period.count == 1, let step = everyStep {
+                let last = time(in: period, earlier) + (rest - 1) * step
+                return last <= Self.endOfTime ? last : nil
+            }
             rest -= count
         }
         return nil
@@ -138,11 +139,11 @@ struct RecurrenceTimes {
     }
 
     /// Whether the search ended for want of steps.
-    var isExhausted: Bool { steps > stepLimit }
+    var isExhausted: Bool { steps > Limits.recurrenceSteps }
 
     private mutating func takeStep() -> Bool {
         steps += 1
-        return steps <= stepLimit
+        return !isExhausted
     }
 
     private mutating func nextYear(_ cursor: inout Int, until end: Int) -> Period? {

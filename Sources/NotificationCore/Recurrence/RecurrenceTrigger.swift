@@ -123,7 +123,7 @@ package struct RecurrenceTrigger: Hashable, Sendable {
     private static func last(of rule: RecurrenceRule?, from start: Int) throws(Refusal) -> Int {
         if case .local(let end) = rule?.until { return end }
         guard let rule, let count = rule.count else { return years.upperBound }
-        var times = RecurrenceTimes(rule, from: start, stepLimit: Limits.recurrenceCountSteps)
+        var times = RecurrenceTimes(rule, from: start)
         let last = times.time(number: count)
         // A rule that never comes has no date to come, which is said of any trigger.
         var first = RecurrenceTimes(rule, from: start)

@@ -263,4 +263,36 @@ struct RecurrenceRuleTests {
         let now = try newYork.instant("2026-01-02")
         #expect(trigger.nextFire(after: now, in: newYork) == nil)
     }
+
+    @Test(
+        "A count of equal distances is computed, and no other is walked for long",
+        arguments: [
+            ("FREQ=SECONDLY;COUNT=100000", 1),
+            ("FREQ=SECONDLY;INTERVAL=7;COUNT=100000", 7),
+            ("FREQ=MINUTELY;COUNT=100000", 60),
+            ("FREQ=MINUTELY;INTERVAL=90;COUNT=100000", 5_400),
+            ("FREQ=HOURLY;COUNT=100000", 3_600),
+            ("FREQ=HOURLY;INTERVAL=5;COUNT=3", 18_000),
+            ("FREQ=DAILY;BYHOUR=9;BYMINUTE=0;COUNT=25000", 86_400),
+            ("FREQ=DAILY;COUNT=25001", nil),
+        ] as [(String, Int?)]
+    )
+    func counted(rule: String, step: Int?) throws {
+        let start = seconds("2026-01-01 09:00")
+        let made = Result { () throws(Refusal) in
+            try RecurrenceTrigger(text: .rule(rule), start: start, timeZone: "", repeats: true)
+        }
+        guard let step else {
+            let refusal = #expect(throws: Refusal.self) { try made.get() }
+            #expect(refusal?.message.contains("too many steps") == true)
+            return
+        }
+        let count = try #require(rule.split(separator: "=").last.flatMap { Int($0) })
+        let second = start + (count - 1) * step
+        let last = WallInstant(second: second)
+        let trigger = try made.get()
+        let utc = try ZoneRules(tzif: ZoneFile.utc.bytes)
+        #expect(trigger.nextFire(after: WallInstant(second: second - 1), in: utc) == last)
+        #expect(trigger.nextFire(after: last, in: utc) == nil)
+    }
 }
