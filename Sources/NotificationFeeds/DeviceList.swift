@@ -1,3 +1,4 @@
+internal import BelfryLocking
 package import NotificationCore
 package import NotificationStore
 
@@ -72,23 +73,15 @@ extension Feeds {
         for caller: ReadCaller = ReadCaller(),
         completion: @escaping Completion<DeviceListPage>
     ) {
-        store.lists.read(for: caller, completion) { [reader] () throws(Refusal) in
-            try Self.page(query, caller, reader)
+        let list = Guarded(DeviceListReader(reader: reader, query: query))
+        store.lists.readInSteps(for: caller, completion) { [reader] () throws(Refusal) in
+            let step: Result<DeviceListPage, Refusal>?
+            do {
+                step = try list.withLock { list throws(ReadError) in try list.step() }
+            } catch {
+                throw reader.refusal(for: error)
+            }
+            return try step?.get()
         }
-    }
-
-    private static func page(
-        _ query: DeviceListQuery,
-        _ caller: ReadCaller,
-        _ reader: StoreReader
-    ) throws(Refusal) -> DeviceListPage {
-        let found: Result<DeviceListPage, Refusal>
-        do {
-            var list = DeviceListReader(reader: reader, query: query, for: caller)
-            found = try list.page()
-        } catch {
-            throw reader.refusal(for: error)
-        }
-        return try found.get()
     }
 }

@@ -4,7 +4,6 @@ internal import NotificationStore
 struct DeviceListReader {
     private let reader: StoreReader
     private let query: DeviceListQuery
-    private let caller: ReadCaller
     /// The device's state, once it was read.
     private(set) var device = DeviceState()
     /// The apps that were read.
@@ -22,6 +21,23 @@ struct DeviceListReader {
     /// Where the page begins, and which notifications the list had when the first page was read.
     private let start: DeviceListPlace?
     private var cut: DeviceListCut?
+    private var reading = Reading()
+
+    /// The list as far as it was read, and the place where to go on.
+    private struct Reading {
+        var hasDevice = false
+        /// The last app that was read.
+        var place: CenterName?
+        var hasAllApps = false
+        /// The apps whose lists are still to be read; the next one is the last element.
+        // Bounded: names of apps, which were validated.
+        var unread: [String] = []
+        /// The last delivery that was read of the next app.
+        var delivery: DeliveryNumber?
+        var list: [ListedNotification] = []
+        /// All groups, once the list is read.
+        var groups: [NotificationGroup]?
+    }
 
     /// The app and thread of notifications that are counted together (LK-2).
     private struct ThreadKey: Hashable {
@@ -35,14 +51,9 @@ struct DeviceListReader {
     }
 
     /// Makes a reader for a query; it reads nothing yet.
-    init(
-        reader: StoreReader,
-        query: DeviceListQuery,
-        for caller: ReadCaller = ReadCaller()
-    ) {
+    init(reader: StoreReader, query: DeviceListQuery) {
         self.reader = reader
         self.query = query
-        self.caller = caller
         start = query.token.flatMap { DeviceListPlace($0) }
         cut = start?.cut
     }
@@ -62,26 +73,41 @@ struct DeviceListReader {
 
     /// The page that the query asks for.
     mutating func page() throws(ReadError) -> Result<DeviceListPage, Refusal> {
-        switch try groups() {
-        case .success(let groups): return .success(try page(of: groups))
-        case .failure(let refusal): return .failure(refusal)
+        while true {
+            if let page = try step() { return page }
         }
     }
 
-    /// Reads the device and all requested apps; false where the caller no longer waits.
-    private mutating func readAllApps() throws(ReadError) -> Bool {
-        try readDevice()
-        var place: CenterName?
-        repeat {
-            guard !caller.isGone() else { return false }
-            place = try readApps(after: place)
-        } while place != nil
-        return true
+    /// Does a step of the work for the page that the query asks for: it reads some apps, some rows
+    /// of their lists, makes the groups of all, or the page of these.
+    ///
+    /// - Returns: The page; nil where there is more to do.
+    mutating func step() throws(ReadError) -> Result<DeviceListPage, Refusal>? {
+        if let groups = reading.groups { return .success(try page(of: groups)) }
+        switch try stepToGroups() {
+        case .success(let groups)?: reading.groups = groups
+        case .failure(let refusal)?: return .failure(refusal)
+        case nil: break
+        }
+        return nil
     }
 
-    /// The page of snoozed notifications that the query asks for.
-    mutating func snoozedPage(at now: Now) throws(ReadError) -> Result<SnoozedPage, Refusal> {
-        guard try readAllApps() else { return .failure(.callerGone) }
+    /// Reads the device and some of the requested apps.
+    ///
+    /// - Returns: Whether all are read.
+    private mutating func readSomeApps() throws(ReadError) -> Bool {
+        if !reading.hasDevice { try readDevice() }
+        reading.hasDevice = true
+        if !reading.hasAllApps { reading.place = try readApps(after: reading.place) }
+        reading.hasAllApps = reading.place == nil
+        return reading.hasAllApps
+    }
+
+    /// Does a step of the work for the page of snoozed notifications that the query asks for.
+    ///
+    /// - Returns: The page; nil where there is more to do.
+    mutating func snoozedStep(at now: Now) throws(ReadError) -> SnoozedPage? {
+        guard try readSomeApps() else { return nil }
         let start = query.token.flatMap { SnoozedPlace($0) }
         var page = SnoozedPage()
         for (name, app) in apps.sorted(by: { $0.key < $1.key }) where app.center.snoozedCount > 0 {
@@ -90,7 +116,7 @@ struct DeviceListReader {
             let limit = reader.limits.snoozedPerCenter
             for row in try reader.snoozed(of: app, after: position, atMost: limit) {
                 guard page.entries.count < query.pageSize, byteCount < reader.limits.bytesPerPage
-                else { return .success(page) }
+                else { return page }
                 let member = row.notification
                 page.nextToken = SnoozedPlace(app: name, delivery: member.delivery).token
                 guard let shown = try show(member, member.content) else { continue }
@@ -98,24 +124,49 @@ struct DeviceListReader {
             }
         }
         page.nextToken = nil
-        return .success(page)
+        return page
     }
 
     /// All groups, newest first, with those parts of the contents that decide about groups.
     mutating func groups() throws(ReadError) -> Result<[NotificationGroup], Refusal> {
-        guard try readAllApps() else { return .failure(.callerGone) }
-        var list: [ListedNotification] = []
-        for app in apps.values where app.center.deliveredCount > 0 {
-            guard !caller.isGone() else { return .failure(.callerGone) }
-            try reader.readList(of: app, into: &list)
-            guard list.count <= reader.limits.listedPerDevice else {
+        while true {
+            if let groups = try stepToGroups() { return groups }
+        }
+    }
+
+    /// Does a step of the work for the groups; nil where there is more to do.
+    private mutating func stepToGroups() throws(ReadError) -> Result<
+        [NotificationGroup], Refusal
+    >? {
+        if !reading.hasAllApps {
+            if try readSomeApps() {
+                reading.unread = apps.filter { $0.value.center.deliveredCount > 0 }.map(\.key)
+            }
+            return nil
+        }
+        var room = reader.limits.rowsPerRead
+        while room > 0, let name = reading.unread.last, let app = apps[name] {
+            let before = reading.list.count
+            let next = try reader.readList(of: app, after: reading.delivery, into: &reading.list)
+            guard reading.list.count <= reader.limits.listedPerDevice else {
                 return .failure(.tooManyShown(reader.limits.listedPerDevice))
             }
+            if next == nil { reading.unread.removeLast() }
+            reading.delivery = next
+            room -= max(1, reading.list.count - before)
         }
+        guard reading.unread.isEmpty else { return nil }
+        return .success(groupsOfList())
+    }
+
+    /// The groups of the list that was read, which is then released.
+    private mutating func groupsOfList() -> [NotificationGroup] {
+        var list: [ListedNotification] = []
+        swap(&list, &reading.list)
         if let start { list.removeAll { !start.cut.has($0) } } else { cut = DeviceListCut(list) }
         for notification in list { threadCounts[ThreadKey(notification), default: 0] += 1 }
         let modes = apps.mapValues(\.grouping)
-        return .success(NotificationGroup.groups(of: list) { modes[$0] ?? .automatic })
+        return NotificationGroup.groups(of: list) { modes[$0] ?? .automatic }
     }
 
     private mutating func page(

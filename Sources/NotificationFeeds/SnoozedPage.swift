@@ -1,3 +1,4 @@
+internal import BelfryLocking
 package import NotificationCore
 package import NotificationStore
 
@@ -24,15 +25,15 @@ extension Feeds {
         completion: @escaping Completion<SnoozedPage>
     ) {
         let now = store.clock.now()
-        store.lists.read(for: caller, completion) { [reader] () throws(Refusal) in
-            let found: Result<SnoozedPage, Refusal>
+        let list = Guarded(DeviceListReader(reader: reader, query: query))
+        store.lists.readInSteps(for: caller, completion) { [reader] () throws(Refusal) in
             do {
-                var list = DeviceListReader(reader: reader, query: query, for: caller)
-                found = try list.snoozedPage(at: now)
+                return try list.withLock { list throws(ReadError) in
+                    try list.snoozedStep(at: now)
+                }
             } catch {
                 throw reader.refusal(for: error)
             }
-            return try found.get()
         }
     }
 }

@@ -102,44 +102,39 @@ extension StoreReader {
         )
     }
 
-    /// Reads an app's list, with only those parts of each content that groups and summaries need.
+    /// Reads the next rows of an app's list, in one transaction, with only those parts of each
+    /// content that groups and summaries need.
     ///
-    /// It stops when all read notifications are more than ``StoreLimits/listedPerDevice``.
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - delivery: The delivery after which to go on; nil at the beginning.
+    ///   - list: The notifications are appended to it.
+    /// - Returns: The delivery for the next call; nil at the end.
+    /// - Throws: That the store failed, or that a row is damaged.
     package func readList(
         of app: DeviceApp,
+        after delivery: DeliveryNumber?,
         into list: inout [ListedNotification]
-    ) throws(ReadError) {
-        var position: DeliveryKey?
-        while list.count <= limits.listedPerDevice {
-            let rows = try listRows(of: app, after: position)
-            list += rows.map(\.entry)
-            guard rows.count == limits.rowsPerRead, let last = rows.last else { return }
-            position = last.key
-        }
-    }
-
-    private func listRows(
-        of app: DeviceApp,
-        after position: DeliveryKey?
-    ) throws(StoreFailure) -> [(key: DeliveryKey, entry: ListedNotification)] {
-        try environment.reading { transaction throws(StoreFailure) in
+    ) throws(ReadError) -> DeliveryNumber? {
+        let rows = try environment.reading { transaction throws(StoreFailure) in
             try transaction.rows(
                 in: tables.delivered,
                 .center(app.number),
-                after: position,
+                after: delivery.map { DeliveryKey($0, of: app.number) },
                 atMost: limits.rowsPerRead
             ).map { key, row throws(StoreFailure) in
                 let request = try transaction.row(row.sequence, in: tables.records).request
-                let entry = ListedNotification(
+                return ListedNotification(
                     app: app.center.name.app,
                     identifier: request.identifier,
                     delivery: key.number,
                     date: row.date,
                     content: request.content.forGroups
                 )
-                return (key, entry)
             }
         }
+        list += rows
+        return rows.count == limits.rowsPerRead ? rows.last?.delivery : nil
     }
 
     /// The content of a notification, with its texts looked up, and how it came into the list; nil

@@ -18,9 +18,11 @@ package struct ReadCaller: Sendable {
 /// Reads lists on threads of its own, so that subscribers do not wait for lists.
 ///
 /// One caller of a share reads at a time, and the shares take turns: a caller of a thousand lists
-/// delays only itself. A read whose caller no longer waits is not begun.
+/// delays only itself. A long read is made in steps, between which the other shares have their
+/// turns. A read whose caller no longer waits is not begun.
 package final class ListReaders: Sendable {
-    private typealias Job = @Sendable (_ isStopping: Bool) -> Void
+    /// Does a step of a read; gives whether it was the last.
+    private typealias Job = @Sendable (_ isStopping: Bool) -> Bool
 
     private struct State {
         /// The jobs of each share that wait behind the share's current job, which is running or has
@@ -63,10 +65,28 @@ package final class ListReaders: Sendable {
         _ completion: @escaping Completion<Value>,
         _ read: @escaping @Sendable () throws(Refusal) -> Value
     ) {
+        readInSteps(for: caller, completion) { () throws(Refusal) -> Value? in try read() }
+    }
+
+    /// Runs `step` on a thread when it is the turn of the caller's share, and again in its next
+    /// turns until it gives a value.
+    ///
+    /// `completion` is told the value, or why there is none, on that thread.
+    package func readInSteps<Value: Sendable>(
+        for caller: ReadCaller,
+        _ completion: @escaping Completion<Value>,
+        _ step: @escaping @Sendable () throws(Refusal) -> Value?
+    ) {
         let job: Job = { isStopping in
-            if isStopping { return completion(.failure(.stopping)) }
-            if caller.isGone() { return completion(.failure(.callerGone)) }
-            completion(Result { () throws(Refusal) in try read() })
+            do throws(Refusal) {
+                if isStopping { throw .stopping }
+                if caller.isGone() { throw .callerGone }
+                guard let value = try step() else { return false }
+                completion(.success(value))
+            } catch {
+                completion(.failure(error))
+            }
+            return true
         }
         switch state.withLock({ $0.take(job, of: caller.share) }) {
         case .success(true): begin(job, of: caller.share)
@@ -77,10 +97,10 @@ package final class ListReaders: Sendable {
 
     private func begin(_ job: @escaping Job, of share: TurnOwner) {
         let isTaken = pool.submit { [self] in
-            job(false)
-            if let next = state.withLock({ $0.next(of: share) }) { begin(next, of: share) }
+            let next = job(false) ? state.withLock { $0.next(of: share) } : job
+            if let next { begin(next, of: share) }
         }
-        if !isTaken { job(true) }
+        if !isTaken { _ = job(true) }
     }
 
     /// Refuses the waiting jobs, and ends the threads after the running jobs.
@@ -90,7 +110,7 @@ package final class ListReaders: Sendable {
             defer { for share in state.lines.keys { state.lines[share] = [] } }
             return state.lines.values.flatMap(\.self)
         }
-        for job in waiting { job(true) }
+        for job in waiting { _ = job(true) }
         pool.stop()
     }
 }
