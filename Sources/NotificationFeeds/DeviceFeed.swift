@@ -1,19 +1,18 @@
 internal import BelfryLocking
-internal import DequeModule
 internal import NotificationCore
 internal import NotificationStore
 
 /// A watch of a device: tells a watcher what the device is to show, play and run, with at most one
 /// message on its way.
 ///
-/// News wait in a queue while a message is on its way. The queue is not durable: when all queues
-/// together hold too much, the feed with the longest queue is ended, and its watcher comes back for
-/// a new snapshot.
+/// News wait while a message is on its way, once for all watchers of the device. They are not
+/// durable: when those of all devices together are too many, the feed that is furthest behind is
+/// ended, and its watcher comes back for a new snapshot.
 package final class DeviceFeed: PumpedFeed {
     /// The content of the next message to a watcher.
     enum Turn: Sendable {
         case snapshot
-        case news([DeviceNews])
+        case news(after: NewsPlace)
         case heartbeat
     }
 
@@ -21,9 +20,19 @@ package final class DeviceFeed: PumpedFeed {
         var turnstile: Turnstile<DeviceFeed, DeviceFeedMessage>
         /// The rest of the first state that is still to be told; nil once all is told.
         var snapshot: DeviceSnapshot?
-        var queue = Deque<DeviceNews>()
-        var queuedBytes = 0
+        /// The news that were told; nil where the feed is not added, or has ended.
+        var place: NewsPlace?
         var untold = UntoldDeliveries()
+
+        /// The place behind which there are news of some apps; nil, and past all others, where
+        /// there are none.
+        // Bounded: names of apps, which were validated.
+        mutating func nextNews(of apps: Set<String>) -> NewsPlace? {
+            guard var ahead = place else { return nil }
+            if ahead.next(of: apps) != nil { return place }
+            place = ahead
+            return nil
+        }
     }
 
     /// How many news one message tells at most.
@@ -74,27 +83,21 @@ package final class DeviceFeed: PumpedFeed {
         saying refusal: Refusal? = nil
     ) -> (any FeedSink<DeviceFeed, DeviceFeedMessage>)? {
         let sink = state.withLock { state in
-            state.queue = []
-            state.queuedBytes = 0
+            state.place = nil
             return state.turnstile.end(refusal).sink
         }
         feeds?.pump.forget(self)
         return sink
     }
 
-    /// About how many bytes of news wait to be told.
-    var queuedBytes: Int { state.withLock { $0.queuedBytes } }
+    /// Tells the news that follow those that were noted until now.
+    func begin(behind last: SharedNews) {
+        state.withLock { $0.place = NewsPlace(behind: last) }
+    }
 
-    /// Adds news to the queue.
-    func note(_ news: [DeviceNews]) {
-        let news = news.filter { item in
-            apps.isEmpty || item.app.map(apps.contains) ?? true
-        }
-        state.withLock { state in
-            guard !state.turnstile.isEnded else { return }
-            state.queue += news
-            state.queuedBytes += news.reduce(0) { $0 + $1.byteCount }
-        }
+    /// About how many bytes of its device's news, of which so many were noted, wait for this feed.
+    func waitingByteCount(of byteCount: Int) -> Int {
+        state.withLock { state in state.place.map { byteCount - $0.byteCount } ?? 0 }
     }
 
     // MARK: On a thread of the pump
@@ -105,11 +108,8 @@ package final class DeviceFeed: PumpedFeed {
             let turn: Turn
             if state.snapshot != nil {
                 turn = .snapshot
-            } else if !state.queue.isEmpty {
-                let news = Array(state.queue.prefix(Self.newsPerMessage))
-                state.queue.removeFirst(news.count)
-                state.queuedBytes -= news.reduce(0) { $0 + $1.byteCount }
-                turn = .news(news)
+            } else if let place = state.nextNews(of: apps) {
+                turn = .news(after: place)
             } else if isHeartbeatDue {
                 turn = .heartbeat
             } else {
@@ -130,8 +130,8 @@ package final class DeviceFeed: PumpedFeed {
                 case .success(let part): send(.snapshot(part))
                 case .failure(let refusal): end(refusal)
                 }
-            case .news(let news):
-                let frames = try render(news, reader)
+            case .news(let place):
+                let frames = try render(after: place, reader)
                 if frames.isEmpty {
                     state.withLock { $0.turnstile.skip() }
                 } else {
@@ -166,26 +166,23 @@ package final class DeviceFeed: PumpedFeed {
         return part
     }
 
-    /// Renders news as frames, as many as one message may hold.
-    ///
-    /// The remaining news go back into the queue.
+    /// Renders the news behind a place as frames, as many as one message may hold.
     private func render(
-        _ news: [DeviceNews],
+        after place: NewsPlace,
         _ reader: StoreReader
     ) throws(ReadError) -> [DeviceFrame] {
         let untold = state.withLock { $0.untold }
         var renderer = DeviceNewsRenderer(reader: reader, device: device, untold: untold)
         var frames: [DeviceFrame] = []
-        var count = 0
-        while count < news.count, renderer.byteCount < reader.limits.eventBytesPerMessage {
-            frames += try renderer.frames(of: news[count])
-            count += 1
+        var place = place
+        for _ in 0..<Self.newsPerMessage
+        where renderer.byteCount < reader.limits.eventBytesPerMessage {
+            guard let news = place.next(of: apps) else { break }
+            frames += try renderer.frames(of: news)
         }
         state.withLock { state in
             state.untold = renderer.untold
-            guard !state.turnstile.isEnded else { return }
-            state.queue.prepend(contentsOf: news[count...])
-            state.queuedBytes += news[count...].reduce(0) { $0 + $1.byteCount }
+            if !state.turnstile.isEnded { state.place = place }
         }
         return frames
     }

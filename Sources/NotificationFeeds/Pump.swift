@@ -34,6 +34,9 @@ final class Pump: CommitObserver {
         var centers = OpenFeeds<CenterNumber, EventFeed>()
         // Bounded: names of devices, which were validated.
         var devices = OpenFeeds<String, DeviceFeed>()
+        /// The last news of each device that is watched.
+        // Bounded: names of devices, which were validated.
+        var news: [String: SharedNews] = [:]
         // Bounded: names of apps, which were validated.
         var extensions = OpenFeeds<String, ExtensionFeed>()
         var pushes = OpenFeeds<TagPushNumber, TagPushFeed>()
@@ -115,10 +118,16 @@ final class Pump: CommitObserver {
 
     /// Adds a feed, for which batches note the news of its device from now on.
     func add(_ feed: DeviceFeed) throws(Refusal) {
-        let refusal = state.withLock { state in
-            state.isStopped
-                ? .stopping
-                : state.devices.insert(feed, following: feed.device, limit: limits.subscriptions)
+        let refusal = state.withLock { state -> Refusal? in
+            guard !state.isStopped else { return .stopping }
+            let limit = limits.subscriptions
+            if let refusal = state.devices.insert(feed, following: feed.device, limit: limit) {
+                return refusal
+            }
+            let last = state.news[feed.device] ?? SharedNews()
+            state.news[feed.device] = last
+            feed.begin(behind: last)
+            return nil
         }
         if let refusal { throw refusal }
     }
@@ -176,7 +185,13 @@ final class Pump: CommitObserver {
     }
 
     func forget(_ feed: DeviceFeed) {
-        state.withLock { $0.devices.remove(feed, following: feed.device) }
+        let news = state.withLock { state in
+            state.devices.remove(feed, following: feed.device)
+            let isWatched = state.devices.count(following: feed.device) > 0
+            return isWatched ? nil : state.news.removeValue(forKey: feed.device)
+        }
+        // Release many news outside the lock.
+        withExtendedLifetime(news) {}
     }
 
     // MARK: From the store
@@ -229,22 +244,36 @@ final class Pump: CommitObserver {
             }
         }
         for (device, news) in commit.devices {
-            for feed in state.withLock({ $0.devices.following(device) }) {
-                feed.note(news)
-                schedule(feed)
+            let watching = state.withLock { state in
+                state.news[device] = state.news[device]?.appending(news)
+                return state.devices.following(device)
             }
+            for feed in watching { schedule(feed) }
         }
         if !commit.devices.isEmpty { endTheFurthestBehind() }
     }
 
-    /// Ends the feeds with the longest queues, until all queues together are within the limit.
+    /// Ends the feeds that are furthest behind, until the news that wait are within the limit.
+    ///
+    /// The watchers of a device share its news, which wait for the one that is furthest behind.
     private func endTheFurthestBehind() {
-        let open = state.withLock { $0.devices.all }
-        var behind = open.map { (feed: $0, bytes: $0.queuedBytes) }
-        var byteCount = behind.reduce(0) { $0 + $1.bytes }
+        let (open, last) = state.withLock { ($0.devices.all, $0.news) }
+        var behind = open.map { feed in
+            let noted = last[feed.device]?.endByteCount ?? 0
+            return (feed: feed, bytes: feed.waitingByteCount(of: noted))
+        }
+        let most = Dictionary(behind.map { ($0.feed.device, $0.bytes) }, uniquingKeysWith: max)
+        var byteCount = most.values.reduce(0, +)
         guard byteCount > limits.newsBytes else { return }
-        behind.sort { $0.bytes > $1.bytes }
-        for (feed, bytes) in behind where byteCount > limits.newsBytes {
+        behind.sort { $0.bytes < $1.bytes }
+        // A feed that ends releases the news that no other feed of its device waits for.
+        var next: [String: Int] = [:]
+        let released = behind.map { feed, bytes in
+            defer { next[feed.device] = bytes }
+            return bytes - (next[feed.device] ?? 0)
+        }
+        for ((feed, _), bytes) in zip(behind, released).reversed()
+        where byteCount > limits.newsBytes {
             byteCount -= bytes
             feed.end(.watcherBehind)
         }

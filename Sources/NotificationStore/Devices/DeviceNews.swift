@@ -1,7 +1,9 @@
 package import NotificationCore
 
 /// One news for a watcher, as a batch notes it: small, and rendered when it is sent.
-package enum DeviceNews: Sendable {
+///
+/// Indirect, since a banner's content would make each of them ten times as large.
+package indirect enum DeviceNews: Sendable {
     /// A notification to show over whatever is on the screen.
     package struct Banner: Sendable {
         package var reference: NotificationReference
@@ -102,7 +104,7 @@ package enum DeviceNews: Sendable {
     /// About how many bytes waiting news take.
     package var byteCount: Int {
         switch self {
-        case .banner(let banner): 256 + (banner.content?.byteCount ?? 0)
+        case .banner(let banner): 512 + (banner.content?.byteCount ?? 0)
         case .delivered(let delivered): delivered.alerts.reduce(256) { $0 + $1.byteCount }
         case .presentation(_, _, .actions(let actions)):
             actions.reduce(256) { $0 + $1.byteCount }

@@ -44,6 +44,7 @@ ROWS = {
     ),
     "R9-unread": Row("stream that is never read", 500, 10_000),
     "R9-unread-http": Row("stream over HTTP that is never read", 100, 250),
+    "R9-unread-watches": Row("watch of a device that is never read", 200, 2_000),
     "R9-replies": Row("list whose reply is never read", 200, 10_000),
     "R9-kept": Row("batch with a key whose 1,000 items are refused", 200, 5_000),
     "R9-uploads": Row("upload that holds its place", 64, 64),
