@@ -154,7 +154,8 @@ sanitize:
 # Two rows at a time, each of which waits for disks and processes more than it computes, beside the
 # simulation and, after it, the seeded faults; then what has the machine to itself. A part that fails
 # keeps none of the others from being run.
-TORTURE = $(PYTHON) -m pytest -m torture -s --server .build/release/belfry --torture $(COUNTS)
+TORTURE = $(PYTHON) -m pytest -m torture -s --server .build/release/belfry --torture $(COUNTS) \
+	--rule-dates .build/simulation/release/RuleDates
 RECOVERY = $(patsubst %,Tests/Conformance/durability/test_%.py,durability power_cut history backup)
 # It holds the calls beside the storm to a time.
 ALONE = Tests/Conformance/clock/test_overdue.py

@@ -255,6 +255,12 @@ let package = Package(
             path: "Tests/Races",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "RuleDates",
+            dependencies: ["NotificationCore"],
+            path: "Tests/RuleDates",
+            swiftSettings: strict
+        ),
         .systemLibrary(
             name: "CCallgrind",
             path: "Benchmarks/CCallgrind",
@@ -365,7 +371,7 @@ if Context.environment["BELFRY_KERNEL"] != nil {
     let kernel: Set = [
         "CBelfryLMDB", "CBelfryLinux", "CBelfryOpenSSL", "BelfryHashing", "BelfryLocking",
         "BelfryLMDB", "Faults", "NotificationCore", "NotificationRecords", "NotificationStore",
-        "NotificationFeeds", "TestSupport", "BelfryLMDBTests", "NotificationCoreTests",
+        "NotificationFeeds", "TestSupport", "RuleDates", "BelfryLMDBTests", "NotificationCoreTests",
         "NotificationStoreTests", "NotificationFeedsTests", "SoundnessTests",
     ]
     package.products = []

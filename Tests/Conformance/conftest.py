@@ -25,6 +25,12 @@ REPORT = "belfry-report"
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("belfry")
     group.addoption("--server", type=Path, default=Path(".build/debug/belfry"), help="the binary")
+    group.addoption(
+        "--rule-dates",
+        type=Path,
+        default=Path(".build/debug/RuleDates"),
+        help="the program that answers questions about rules",
+    )
     group.addoption("--seed", type=int, default=1, help="where random choices begin")
     group.addoption("--mutations", type=int, default=200, help="broken messages to each rpc")
     group.addoption("--torture", action="store_true", help="the long form of each row")
@@ -173,6 +179,14 @@ def own_app(own_client: Client) -> App:
 def report(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
     """Adds a line to the reports at the end of the run."""
     return lambda line: record_property(REPORT, line)
+
+
+@pytest.fixture(scope="session")
+def rule_dates(pytestconfig: pytest.Config) -> Path:
+    """The program that answers questions about rules."""
+    program: Path = pytestconfig.getoption("--rule-dates")
+    assert program.is_file(), f"there is no {program}: build RuleDates, or name it"
+    return program
 
 
 @pytest.fixture(scope="session")

@@ -95,19 +95,19 @@ package struct RecurrenceRule: Hashable, Sendable {
                 rule.isNever = true
             }
         }
-        rule.followsClock =
-            frequency < .daily
-            ? times.hours == 0 && isWithinHour : rule.times.hours == Self.everyHour
+        let namesNoHours = rule.times.hours == 0 || rule.times.hours == Self.everyHour
+        rule.followsClock = namesNoHours && isWithinHour
         if positions.isEmpty { rule.simplifyTimes(from: start) }
         return rule
     }
 
-    /// Whether a period begins in each hour.
+    /// Whether a period begins in each hour of the rule's days.
     private var isWithinHour: Bool {
         switch frequency {
         case .secondly: interval <= 3_600
         case .minutely: interval <= 60
-        default: interval == 1
+        case .hourly: interval == 1
+        case .daily, .weekly, .monthly, .yearly: true
         }
     }
 

@@ -60,6 +60,9 @@ ROWS = {
     "R17": Row("history of four clients", 5, 500),
     "rotations": Row("change of a certificate, half of them to a bad one", 8, 100),
     "recurrence": Row("random rule of a recurrence", 600, 100_000),
+    "rule-scan": Row("random rule or crontab beside a scan of each day", 400, 100_000),
+    "rule-dateutil": Row("random rule beside dateutil", 400, 200_000),
+    "rule-croniter": Row("random crontab beside croniter", 300, 50_000),
     "person": Row("random walk beside a model of the person's side", 5, 500),
 }
 

@@ -8,22 +8,28 @@ struct RecurrenceExample: Sendable, CustomTestStringConvertible {
     let expected: [String]
     /// Whether the listed dates are all that there are.
     let ends: Bool
+    /// The number of all dates and the last one, where they are listed in part.
+    let all: (count: Int, last: String)?
 
     init(
         _ name: String,
         _ rule: String,
         from start: String = "19970902T090000",
         _ expected: [String],
-        ends: Bool = false
+        ends: Bool = false,
+        all: (count: Int, last: String)? = nil
     ) {
         testDescription = name
         self.rule = rule
         self.start = start
         self.expected = expected
         self.ends = ends
+        self.all = all
     }
 
     /// The examples of RFC 5545, 3.8.5.3, in their order; those that go on for long are cut short.
+    ///
+    /// An UNTIL that contradicts the dates beside it is that of the errata.
     static let ofRFC5545: [RecurrenceExample] = [
         RecurrenceExample(
             "Daily for 10 occurrences",
@@ -39,7 +45,8 @@ struct RecurrenceExample: Sendable, CustomTestStringConvertible {
             "FREQ=DAILY;UNTIL=19971224T000000Z",
             [
                 "1997-09-02", "1997-09-03", "1997-09-04", "1997-09-05", "1997-09-06", "1997-09-07",
-            ]
+            ],
+            all: (113, "1997-12-23 09:00")
         ),
         RecurrenceExample(
             "Every other day",
@@ -62,7 +69,8 @@ struct RecurrenceExample: Sendable, CustomTestStringConvertible {
             from: "19980101T090000",
             [
                 "1998-01-01", "1998-01-02", "1998-01-03", "1998-01-04", "1998-01-05", "1998-01-06",
-            ]
+            ],
+            all: (93, "2000-01-31 09:00")
         ),
         RecurrenceExample(
             "Every day in January, by days",
@@ -70,7 +78,8 @@ struct RecurrenceExample: Sendable, CustomTestStringConvertible {
             from: "19980101T090000",
             [
                 "1998-01-01", "1998-01-02", "1998-01-03", "1998-01-04", "1998-01-05", "1998-01-06",
-            ]
+            ],
+            all: (93, "2000-01-31 09:00")
         ),
         RecurrenceExample(
             "Weekly for 10 occurrences",
@@ -86,7 +95,8 @@ struct RecurrenceExample: Sendable, CustomTestStringConvertible {
             "FREQ=WEEKLY;UNTIL=19971224T000000Z",
             [
                 "1997-09-02", "1997-09-09", "1997-09-16", "1997-09-23", "1997-09-30", "1997-10-07",
-            ]
+            ],
+            all: (17, "1997-12-23 09:00")
         ),
         RecurrenceExample(
             "Every other week",
@@ -119,7 +129,8 @@ struct RecurrenceExample: Sendable, CustomTestStringConvertible {
             from: "19970901T090000",
             [
                 "1997-09-01", "1997-09-03", "1997-09-05", "1997-09-15", "1997-09-17", "1997-09-19",
-            ]
+            ],
+            all: (25, "1997-12-22 09:00")
         ),
         RecurrenceExample(
             "Every other week on Tuesday and Thursday, for 8 occurrences",
@@ -405,6 +416,13 @@ struct RecurrenceExample: Sendable, CustomTestStringConvertible {
             ["2016-02-29", "2017-02-28", "2018-02-28", "2019-02-28", "2020-02-29"]
         ),
         RecurrenceExample(
+            "Day 31 is omitted",
+            "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=OMIT;COUNT=4",
+            from: "20140131T090000",
+            ["2014-01-31", "2014-03-31", "2014-05-31", "2014-07-31"],
+            ends: true
+        ),
+        RecurrenceExample(
             "Day 31 goes forward",
             "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=FORWARD;COUNT=4",
             from: "20140131T090000",
@@ -424,6 +442,19 @@ struct RecurrenceExample: Sendable, CustomTestStringConvertible {
             from: "20140131T090000",
             ["2014-01-31", "2014-02-01", "2014-03-01", "2014-03-31"],
             ends: true
+        ),
+        RecurrenceExample(
+            "Every third month goes forward to one that is left out",
+            "RSCALE=GREGORIAN;FREQ=MONTHLY;INTERVAL=3;SKIP=FORWARD;COUNT=4",
+            from: "20140131T090000",
+            ["2014-01-31", "2014-05-01", "2014-07-31", "2014-10-31"],
+            ends: true
+        ),
+        RecurrenceExample(
+            "Day 366 goes backward",
+            "RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=BACKWARD;BYYEARDAY=366",
+            from: "20161231T090000",
+            ["2016-12-31", "2017-12-31", "2018-12-31", "2019-12-31", "2020-12-31"]
         ),
         RecurrenceExample(
             "Day 366 goes forward",

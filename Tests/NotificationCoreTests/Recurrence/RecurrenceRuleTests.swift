@@ -35,13 +35,15 @@ struct RecurrenceRuleTests {
             start: start,
             repeats: true
         )
-        let found = times(
-            trigger,
-            after: WallInstant(second: start),
-            in: newYork,
-            limit: example.expected.count + (example.ends ? 1 : 0)
-        )
-        #expect(found == example.expected.map { $0.count > 10 ? $0 : $0 + " 09:00" })
+        func found(_ limit: Int) -> [String] {
+            times(trigger, after: WallInstant(second: start), in: newYork, limit: limit)
+        }
+        let listed = example.expected.map { $0.count > 10 ? $0 : $0 + " 09:00" }
+        #expect(found(listed.count + (example.ends ? 1 : 0)) == listed)
+        guard let all = example.all else { return }
+        let dates = found(all.count + 1)
+        #expect(dates.count == all.count)
+        #expect(dates.last == all.last)
     }
 
     @Test("The examples of RFC 5545", arguments: RecurrenceExample.ofRFC5545)
@@ -113,6 +115,16 @@ struct RecurrenceRuleTests {
             Change(
                 "minutes follow the clock through both passes",
                 .cron("30 * * * *"),
+                after: "2025-11-02 00:45",
+                ["2025-11-02 01:30", "2025-11-02 01:30", "2025-11-02 02:30"]
+            ),
+            Change(
+                "all hours are none that is named, whatever the frequency",
+                .rule(
+                    "FREQ=HOURLY;BYMINUTE=30;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,"
+                        + "19,20,21,22,23"
+                ),
+                from: "20250101T000000",
                 after: "2025-11-02 00:45",
                 ["2025-11-02 01:30", "2025-11-02 01:30", "2025-11-02 02:30"]
             ),
