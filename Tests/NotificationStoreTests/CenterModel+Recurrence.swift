@@ -47,7 +47,10 @@ extension CenterModel {
                 found += step
             }
             return isTooLate(found, for: trigger.limits) ? nil : found
-        case .recurrence: preconditionFailure("the simulation of dates has them")
+        case .recurrence(let trigger):
+            let scan = CronScan(of: trigger, zone: SimulatedZone(firstOffset: 0))
+            let found = scan?.next(after: Self.wall(now).wholeSeconds)
+            return found.map { $0 * .nanosecondsPerSecond - WallInstant.newYear.nanoseconds }
         case .at, .location: return nil
         case .push: preconditionFailure("a push is never added")
         }

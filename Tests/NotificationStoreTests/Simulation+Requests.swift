@@ -49,7 +49,7 @@ extension Simulation {
         return request
     }
 
-    /// An hour of each day, or of one, or steps from an anchor.
+    /// Some hours of each day, or of one, or steps from an anchor.
     private mutating func date(byChance number: Int) throws -> Trigger {
         let repeats = Bool.random(using: &generator)
         let limits = repeats ? try recurrenceLimits() : RecurrenceLimits()
@@ -62,6 +62,12 @@ extension Simulation {
                     repeats: repeats,
                     limits: limits
                 )
+            )
+        }
+        if Bool.random(using: &generator) {
+            let text = "\(number % 3 * 20) \(number),\(number + 3),\(number * 2) * * *"
+            return .recurrence(
+                try RecurrenceTrigger(text: .cron(text), repeats: repeats, limits: limits)
             )
         }
         var components = CalendarComponents()

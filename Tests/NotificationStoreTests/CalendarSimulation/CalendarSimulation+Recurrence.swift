@@ -13,6 +13,7 @@ extension CalendarSimulation {
                 switch int(1...6) {
                 case 1: try anchored()
                 case 2: try recurrence()
+                case 3: try crontab()
                 default: try .calendar(limited(trigger))
                 }
         case .timeInterval(let trigger)? where trigger.repeats && isOne(in: 2):
@@ -83,6 +84,33 @@ extension CalendarSimulation {
                     isOne(in: 2) ? "FREQ=DAILY;INTERVAL=\(int(1...4))" : "FREQ=WEEKLY;INTERVAL=1"
                 ),
                 start: day * 86_400 + int(0...47) * 1_800,
+                timeZone: isOne(in: 2) ? "" : oneOf(ZoneFiles.names),
+                repeats: true,
+                limits: try limits()
+            )
+        )
+    }
+
+    /// Some times of some weekdays, or of each hour, of which some are left out.
+    private mutating func crontab() throws -> Trigger {
+        func list(_ numbers: [Int]) -> String {
+            Set(numbers).sorted().map(String.init).joined(separator: ",")
+        }
+        let hours = [int(0...4), int(0...23), int(0...23)]
+        let weekdays = isOne(in: 2) ? "*" : list((0..<4).map { _ in int(0...6) })
+        // Each time that a late firing stands for is looked for: not too many of them.
+        let text =
+            isOne(in: 4)
+            ? "\(oneOf([0, 15, 45])) * * * \(weekdays)"
+            : "\(list([0, int(0...3) * 15])) \(list(hours)) * * \(weekdays)"
+        let today = Int(model.wall.floored(by: TimeModel.day) / TimeModel.day)
+        let excluded = (0..<int(0...6)).map { _ in
+            RecurrenceMoment.local((today + int(0...9)) * 86_400 + oneOf(hours) * 3_600)
+        }
+        return .recurrence(
+            try RecurrenceTrigger(
+                text: .cron(text),
+                excludedDates: excluded,
                 timeZone: isOne(in: 2) ? "" : oneOf(ZoneFiles.names),
                 repeats: true,
                 limits: try limits()

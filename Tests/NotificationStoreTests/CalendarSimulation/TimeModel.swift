@@ -135,10 +135,18 @@ struct TimeModel {
                 AnchoredScan(trigger: trigger, zone: zone(named: trigger.timeZone, on: device))
                     .next(after: seconds)
             case .recurrence(let trigger):
-                AnchoredScan(of: trigger, zone: zone(named: trigger.timeZone, on: device))?
-                    .next(after: seconds)
+                next(trigger, in: zone(named: trigger.timeZone, on: device), after: seconds)
             }
         return found.map { $0 * .nanosecondsPerSecond }
+    }
+
+    private func next(
+        _ trigger: RecurrenceTrigger,
+        in zone: SimulatedZone,
+        after second: Int64
+    ) -> Int64? {
+        if let scan = CronScan(of: trigger, zone: zone) { return scan.next(after: second) }
+        return AnchoredScan(of: trigger, zone: zone)?.next(after: second)
     }
 
     /// When a new request is due for the first time; nil where it never is.
