@@ -13,6 +13,9 @@ let scenarios = [
     Scenario(name: "merge a change", run: countMerge),
     Scenario(name: "replay a change", run: countReplay),
     Scenario(name: "next second Tuesday", run: countCalendarRule),
+    Scenario(name: "next date of a crontab", run: countPlainRecurrence),
+    Scenario(name: "next date of the worst recurrence", run: countWorstRecurrence),
+    Scenario(name: "find that a recurrence never comes", run: countNever),
     Scenario(name: "tell one of 100 subscribers an event", run: countFanOut),
 ]
 
@@ -137,6 +140,33 @@ private func countCalendarRule() async throws -> Int {
     }
     try await count { rules.search(rules.measured) }
     return CalendarRules.searchCount
+}
+
+/// The next date of a crontab of some times on some weekdays.
+@Sendable
+private func countPlainRecurrence() async throws -> Int {
+    let searchCount = 2_000
+    let recurrences = try Recurrences(.plain, searchCount: searchCount)
+    try await count { recurrences.search() }
+    return searchCount
+}
+
+/// The next date of a recurrence of which 732 dates are left out.
+@Sendable
+private func countWorstRecurrence() async throws -> Int {
+    let searchCount = 4
+    let recurrences = try Recurrences(worstOf: searchCount)
+    try await count { recurrences.search() }
+    return searchCount
+}
+
+/// A search that takes all steps that it may and finds no date.
+@Sendable
+private func countNever() async throws -> Int {
+    let searchCount = 4
+    let recurrences = try Recurrences(.never, searchCount: searchCount)
+    try await count { recurrences.search() }
+    return searchCount
 }
 
 /// Seconds in each of which one request is due, with 100 subscribers of its center.

@@ -13,6 +13,7 @@ internal import Foundation
 let benchmarks: @Sendable () -> Void = {
     registerNextFire()
     registerCalendarRules()
+    registerRecurrences()
     registerRecordCoding()
     registerTagPushes(deviceCount: 2_048)
     registerMerge(changeCount: 65_536)
