@@ -215,6 +215,9 @@ class RandomRules:
             rule.parts.pop("BYMONTHDAY", None)
             rule.parts["BYYEARDAY"] = sorted({*rule.parts["BYYEARDAY"], 366})
         rule.weekdays = sorted({(0, weekday) for _, weekday in rule.weekdays})
+        if not rule.weekdays and rule.parts.keys() == {"BYSETPOS"}:
+            # It needs another part beside it.
+            rule.parts.clear()
 
     def _dates(self, name: str, near: int) -> Dates:
         dates = Dates()
