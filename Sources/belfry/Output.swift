@@ -70,9 +70,9 @@ struct Output {
         if let hint = hint(for: error, target: target) { write("  " + hint) }
     }
 
-    /// Prints the refusal of one request of a file on standard error; `place` counts from 0.
-    func complain(_ error: ClientError, place: Int) {
-        complain(error, sentence: "requests[\(place)]: \(error.message)")
+    /// Prints the refusal of one request of a file, at a place of it, on standard error.
+    func complain(_ error: ClientError, place: String) {
+        complain(error, sentence: "\(place): \(error.message)")
     }
 
     /// Prints an error that did not come from a server on standard error.

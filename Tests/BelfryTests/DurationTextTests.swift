@@ -7,6 +7,8 @@ struct DurationTextTests {
         "A duration is read as people write it",
         arguments: [
             ("5s", .seconds(5)), ("10m", .seconds(600)), ("1h30m", .seconds(5_400)),
+            ("p1dt2h", .seconds(93_600)), ("pt90m", .seconds(5_400)), ("p2w", .seconds(1_209_600)),
+            ("PT1.5H", .seconds(5_400)), ("pt0,5s", .milliseconds(500)), ("p1d", .seconds(86_400)),
             ("2d", .seconds(172_800)), ("1w1d", .seconds(691_200)), ("250ms", .milliseconds(250)),
             ("1s5ms", .milliseconds(1_005)), ("0s", .zero), ("90m", .seconds(5_400)),
             ("1.5h", .seconds(5_400)), ("10min", .seconds(600)), ("10 minutes", .seconds(600)),
@@ -22,7 +24,8 @@ struct DurationTextTests {
         "What is not a duration is refused",
         arguments: [
             "", "5", "s", "5  s", "-5s", "1.h", ".5h", "1.5.5h", "5x", "30m1h", "1h1hour", "5m ",
-            "5S", "9999999999999w", "2000000w", "١s", "0.0000000001s", " 5s", "1 month",
+            "5S", "P1M", "PT", "P", "PT1MS", "P1H", "P1DT", "P 1D", "9999999999999w", "2000000w",
+            "١s", "0.0000000001s", " 5s", "1 month",
         ]
     )
     func refuse(text: String) {

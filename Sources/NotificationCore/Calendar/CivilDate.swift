@@ -108,16 +108,16 @@ package struct CivilDate: Hashable, Comparable, Sendable {
 }
 
 extension Int {
-    static let secondsPerDay = 86_400
+    package static let secondsPerDay = 86_400
 
     /// Gives the greatest quotient that is not more than the exact one; `/` rounds towards 0.
-    func flooredDivision(by divisor: Int) -> Int {
+    package func flooredDivision(by divisor: Int) -> Int {
         let quotient = self / divisor
         return self % divisor < 0 ? quotient - 1 : quotient
     }
 
     /// Gives what ``flooredDivision(by:)`` leaves, 0 to `divisor` - 1.
-    func flooredRemainder(by divisor: Int) -> Int {
+    package func flooredRemainder(by divisor: Int) -> Int {
         let remainder = self % divisor
         return remainder < 0 ? remainder + divisor : remainder
     }

@@ -179,14 +179,12 @@ private struct RuleReader {
         return .local(midnight + .secondsPerDay - 1)
     }
 
-    private static let weekdayNames = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
-
     private static func weekday(
         _ word: ArraySlice<UInt8>,
         _ value: Value
     ) throws(RecurrenceTextFault) -> Int {
         let name = String(decoding: word, as: UTF8.self).uppercased()
-        guard let index = weekdayNames.firstIndex(of: name) else {
+        guard let index = RecurrenceRule.weekdayNames.firstIndex(of: name) else {
             throw value.fault("has the days SU, MO, TU, WE, TH, FR and SA", word)
         }
         return index + 1

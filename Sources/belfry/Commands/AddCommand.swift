@@ -11,9 +11,12 @@ struct AddCommand: AsyncParsableCommand {
         abstract: "Schedule a notification, or deliver it now.",
         discussion: """
             A file holds NotificationRequest messages of belfry.v1 as JSON: one array, or one \
-            object on each line. What 'belfry pending --json' prints can be added again. Requests \
-            go to the server in batches; a request that is refused or cannot be read does not stop \
-            the other requests, and is printed on standard error with its place in the file.
+            object on each line. What 'belfry pending --json' prints can be added again. Or it is \
+            a calendar (.ics): each alarm of an event or to-do is a request, and an entry without \
+            one tells of itself at its start; added again, it replaces what it added before. \
+            Requests go to the server in batches; a request that is refused or cannot be read does \
+            not stop the other requests, and is printed on standard error with its place in the \
+            file.
 
               belfry add Tea --body 'It has drawn.' --in 4min --sound default
               belfry add Call --at 'tomorrow noon' --expires-after 1h
@@ -24,6 +27,7 @@ struct AddCommand: AsyncParsableCommand {
               belfry add Backup --cron '30 3 * * 1-5'
               belfry add Milk --near 38.7,-9.1,200m --on enter
               belfry add --file requests.json
+              belfry add calendar.ics
 
             Days and times are those of --zone. Without it they are those of the device, if it \
             has a zone, and then move with it; otherwise those of the shell. The answer says \
@@ -38,7 +42,11 @@ struct AddCommand: AsyncParsableCommand {
     var trigger: TriggerOptions
 
     @Option(
-        help: ArgumentHelp("Add the requests of a file; - is standard input.", valueName: "path"),
+        help: ArgumentHelp(
+            "Add the requests or the calendar of a file; - is standard input.",
+            discussion: "A title that ends in .ics, said alone, is a file too.",
+            valueName: "path"
+        ),
         completion: .file()
     )
     var file: String?
@@ -69,6 +77,14 @@ struct AddCommand: AsyncParsableCommand {
     @OptionGroup(title: "Server")
     var client: ClientOptions
 
+    /// The file whose requests are added; nil where one notification is described.
+    private var path: String? {
+        guard file == nil, let title = notification.title, title.lowercased().hasSuffix(".ics"),
+            notification.request == .with({ $0.content.title = title }), !trigger.isSet, !waitAnswer
+        else { return file }
+        return title
+    }
+
     func validate() throws {
         guard file == nil || !waitAnswer else {
             throw ValidationError("--wait-answer is of one notification: leave --file out.")
@@ -92,10 +108,10 @@ struct AddCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let requests = try file.map { try RequestFile.read($0) }
+        let content = try path.map { try RequestFile.read($0) }
         try await client.run { session in
-            if let requests {
-                try await addBatches(of: requests, session)
+            if let content {
+                try await addBatches(of: content, session)
             } else if waitAnswer {
                 try await waitForAnswer(session)
             } else {
@@ -162,12 +178,7 @@ struct AddCommand: AsyncParsableCommand {
         if local == nil, trigger.isSet { dates = try await session.dates() }
         let present = local ?? LocalTime(now: dates.now, zone: dates.zone)
         if let trigger = trigger.trigger(present) { request.trigger = trigger }
-        if let local, local.isShells, ShellZone.current.kind != .named,
-            request.trigger.namesZone(local.zoneName)
-        {
-            session.output.complain(ShellZone.current.problem + ": name the zone with --zone")
-            throw ExitReason.usage.code
-        }
+        if let local, request.trigger.namesZone(local.zoneName) { try checkZone(local, session) }
         let response: Belfry_V1_AddResponse
         do throws(ClientError) {
             response = try await session.notifications.add(request)
@@ -175,6 +186,15 @@ struct AddCommand: AsyncParsableCommand {
             throw error.naming { notification.flag(ofField: $0) ?? trigger.flag(ofField: $0) }
         }
         return (response, dates, local)
+    }
+
+    /// Refuses the shell's zone where a server cannot know it.
+    private func checkZone(_ local: LocalTime, _ session: Session) throws {
+        guard local.isShells, ShellZone.current.kind != .named else { return }
+        session.output.complain(
+            ShellZone.current.problem + (path == nil ? ": name the zone with --zone" : "")
+        )
+        throw ExitReason.usage.code
     }
 
     /// Names each file as it was named when it was stored, so that people see more than a number.
@@ -192,17 +212,25 @@ struct AddCommand: AsyncParsableCommand {
         }
     }
 
-    private func addBatches(
-        of file: [Result<Belfry_V1_NotificationRequest, RequestFile.Problem>],
-        _ session: Session
-    ) async throws {
+    private func addBatches(of file: RequestFile.Content, _ session: Session) async throws {
         var refusedCount = 0
-        for case .failure(let problem) in file {
-            refusedCount += 1
-            session.output.complain(problem.text)
+        var requests: [Belfry_V1_NotificationRequest] = []
+        var places: [String] = []
+        for entry in file.entries {
+            switch entry.request {
+            case .success(let request):
+                requests.append(request)
+                places.append(entry.place)
+            case .failure(let problem):
+                refusedCount += 1
+                session.output.complain(problem.text)
+            }
         }
-        let requests = file.compactMap { try? $0.get() }
-        let places = file.indices.filter { (try? file[$0].get()) != nil }
+        if file.isCalendar, requests.contains(where: \.trigger.floats) {
+            let local = try await session.localTime(in: nil)
+            try checkZone(local, session)
+            for index in requests.indices { requests[index].trigger.fixZone(local.zoneName) }
+        }
         for batch in RequestFile.batches(of: requests) {
             let results = try await session.notifications.addBatch(Array(requests[batch]))
             for (place, result) in zip(batch, results) {
@@ -211,11 +239,18 @@ struct AddCommand: AsyncParsableCommand {
                     if session.output.isJSON { try session.output.print(json: added) }
                 case .failure(let error):
                     refusedCount += 1
+                    let error = file.isCalendar ? error.naming(CalendarFile.property) : error
                     session.output.complain(error, place: places[place])
                 }
             }
         }
-        session.output.note("Added \(file.count - refusedCount) of \(file.count).")
+        let count = file.entries.count
+        session.output.note("Added \(count - refusedCount) of \(count).")
+        let leftOut = file.leftOut.sorted()
+        if !leftOut.isEmpty {
+            let names = leftOut.prefix(12).joined(separator: ", ")
+            session.output.note("Not kept: \(names)\(leftOut.count > 12 ? " and others" : "").")
+        }
         await noteLostLevel(requests, session)
         guard refusedCount == 0 else { throw ExitReason.refused.code }
     }
@@ -276,6 +311,25 @@ extension Belfry_V1_Trigger {
     fileprivate func namesZone(_ name: String) -> Bool {
         [calendar.dateComponents.timeZone, anchoredInterval.timeZone, recurrence.timeZone]
             .contains(name)
+    }
+
+    /// Whether the trigger has local times without a zone, as calendars write them.
+    fileprivate var floats: Bool {
+        switch kind {
+        case .calendar(let calendar): calendar.dateComponents.timeZone.isEmpty
+        case .recurrence(let recurrence): recurrence.timeZone.isEmpty
+        default: false
+        }
+    }
+
+    /// Puts local times without a zone into one.
+    fileprivate mutating func fixZone(_ name: String) {
+        guard floats else { return }
+        if case .calendar = kind {
+            calendar.dateComponents.timeZone = name
+        } else {
+            recurrence.timeZone = name
+        }
     }
 }
 

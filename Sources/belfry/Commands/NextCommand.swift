@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import NotificationClient
+internal import NotificationCore
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
@@ -16,17 +17,28 @@ struct NextCommand: AsyncParsableCommand {
             Of a request that fires more often than \(UpcomingList.rowsOfOne) times only the first \
             are listed, unless you name it.
 
+            --ics writes a calendar instead, with an event and an alarm for each pending request: \
+            the rule of one that repeats, with its zone. 'belfry add' reads it back. A request \
+            whose dates no rule of a calendar says is written with its dates of the coming days, \
+            and what has no place in a calendar is told.
+
               belfry next
               belfry next --days 1 --all
               belfry next standup --days 366 --limit 10
+              belfry next --ics > notifications.ics
             """
     )
 
     @Argument(help: ArgumentHelp("Only these identifiers.", valueName: "id"))
     var identifiers: [String] = []
 
-    @Option(help: ArgumentHelp("How many days ahead, at most 366.", valueName: "number"))
-    var days = 7
+    @Option(
+        help: ArgumentHelp(
+            "How many days ahead, at most 366. Default: 7, and with --ics all.",
+            valueName: "number"
+        )
+    )
+    var days: Int?
 
     @Flag(help: "Of all apps of the device.")
     var all = false
@@ -43,16 +55,25 @@ struct NextCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("List so many dates at most, up to 1000.", valueName: "number"))
     var limit = 100
 
+    @Flag(help: "Write a calendar (.ics).")
+    var ics = false
+
     @OptionGroup(title: "Server")
     var client: ClientOptions
 
+    private static let usualDays = 7
+
     func validate() throws {
-        guard (1...366).contains(days) else { throw ValidationError("--days is 1 to 366.") }
+        guard !ics || !all else {
+            throw ValidationError("--ics is of one app: leave --all out.")
+        }
+        guard (1...366).contains(days ?? 1) else { throw ValidationError("--days is 1 to 366.") }
         guard (1...1_000).contains(limit) else { throw ValidationError("--limit is 1 to 1000.") }
     }
 
     func run() async throws {
         try await client.run { session in
+            guard !ics else { return try await writeCalendar(session) }
             let local = try await session.localTime(in: zone)
             var upcoming = UpcomingList(
                 limit: limit,
@@ -62,6 +83,53 @@ struct NextCommand: AsyncParsableCommand {
             for app in apps { try await read(app, session, &upcoming) }
             try print(upcoming, local, session.output)
         }
+    }
+
+    private func writeCalendar(_ session: Session) async throws {
+        let local = try await session.localTime(in: zone)
+        var writer = CalendarWriter(now: local.now, device: local.zone)
+        var filter = Belfry_V1_NotificationFilter()
+        filter.identifiers = identifiers
+        // Bounded: the pending requests of the app.
+        var written: Set<String> = []
+        var token = ""
+        repeat {
+            let page = try await session.notifications.listUpcoming(
+                filter,
+                window: .seconds((days ?? 366) * 86_400),
+                datesPerRequest: Int32(Limits.recurrenceDates),
+                pageToken: token
+            )
+            for upcoming in page.requests {
+                writer.add(upcoming.request, upcoming.dates)
+                written.insert(upcoming.request.identifier)
+            }
+            token = page.nextPageToken
+        } while !token.isEmpty
+        if days == nil {
+            // What comes later than the window has one date.
+            repeat {
+                let page = try await session.notifications.listPending(filter, pageToken: token)
+                for pending in page.requests where !written.contains(pending.request.identifier) {
+                    writer.add(
+                        pending.request,
+                        pending.hasNextTriggerDate ? [pending.nextTriggerDate] : []
+                    )
+                }
+                token = page.nextPageToken
+            } while !token.isEmpty
+        }
+        try FileHandle.standardOutput.write(contentsOf: Data(writer.text.utf8))
+        note(writer.withDatesAlone, "With the next dates alone, since no rule says all", session)
+        note(writer.shortened, "With texts and dates alone, as a calendar has them", session)
+        note(writer.dateless, "Left out, since a calendar has no places", session)
+    }
+
+    private func note(_ identifiers: [String], _ text: String, _ session: Session) {
+        guard !identifiers.isEmpty else { return }
+        let names = identifiers.prefix(3).map { "'\($0.printable)'" }.joined(separator: ", ")
+        let more = identifiers.count > 3 ? " and \(identifiers.count - 3) others" : ""
+        session.output.note("\(text): \(names)\(more).")
     }
 
     /// Reads the dates of an app.
@@ -83,7 +151,7 @@ struct NextCommand: AsyncParsableCommand {
         repeat {
             let page = try await notifications.listUpcoming(
                 filter,
-                window: .seconds(days * 86_400),
+                window: .seconds((days ?? Self.usualDays) * 86_400),
                 datesPerRequest: Int32(min(upcoming.each, limit)),
                 pageToken: token
             )
@@ -112,6 +180,7 @@ struct NextCommand: AsyncParsableCommand {
             ])
         }
         guard !output.isJSON else { return }
+        let days = days ?? Self.usualDays
         let window = days == 1 ? "the coming day" : "the coming \(days) days"
         try output.print(table, whenEmpty: "Nothing fires in \(window).")
         let often = upcoming.often.prefix(3).map { "'\($0.printable)'" }.joined(separator: ", ")

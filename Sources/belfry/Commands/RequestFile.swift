@@ -4,18 +4,41 @@ internal import NotificationProtocol
 internal import SwiftProtobuf
 
 enum RequestFile {
-    /// Reads JSON: an array of requests, or requests one after the other.
+    /// A request of a file.
+    struct Entry {
+        /// The place in the file, for a person: "requests[1]" or "line 12".
+        var place: String
+        /// The request; where it is none, the problem with its place.
+        var request: Result<Belfry_V1_NotificationRequest, Problem>
+    }
+
+    /// The requests of a file.
+    struct Content {
+        var entries: [Entry] = []
+        /// Whether the file is a calendar.
+        var isCalendar = false
+        /// The properties of a calendar that requests have no place for.
+        // Bounded: the file's bytes.
+        var leftOut: Set<String> = []
+    }
+
+    typealias Problem = JSONFile.Problem
+
+    /// Reads a calendar, or JSON: an array of requests, or requests one after the other.
     ///
     /// A request is a `NotificationRequest`, or an object whose `request` is a
     /// `NotificationRequest`, as the lists print it. "-" is standard input.
     ///
-    /// - Returns: The requests; for what is none, what is wrong, with its line or place.
     /// - Throws: `ExitCode` 65, after printing why no request could be read on standard error.
-    static func read(_ path: String) throws -> [Result<Belfry_V1_NotificationRequest, Problem>] {
-        try JSONFile.read(path, parse)
+    static func read(_ path: String) throws -> Content {
+        try JSONFile.read(path) { data in
+            if CalendarFile.isCalendar(data) { return try CalendarFile.parse(data) }
+            let entries = try parse(data).enumerated().map { index, request in
+                Entry(place: "requests[\(index)]", request: request)
+            }
+            return Content(entries: entries)
+        }
     }
-
-    typealias Problem = JSONFile.Problem
 
     /// Reads an array, or objects on separate lines, or a single object.
     static func parse(

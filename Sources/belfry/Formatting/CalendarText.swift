@@ -14,7 +14,7 @@ enum CalendarText {
     }
 
     /// Whether a component has no words here.
-    private static func isUnusual(_ date: Belfry_V1_DateComponents) -> Bool {
+    static func isUnusual(_ date: Belfry_V1_DateComponents) -> Bool {
         date.hasEra || date.hasQuarter || date.hasWeekOfMonth || date.hasWeekOfYear
             || date.hasYearForWeekOfYear || date.hasDayOfYear || date.hasIsLeapMonth
             || !date.calendar.isEmpty
@@ -49,7 +49,7 @@ enum CalendarText {
         }
     }
 
-    private static func names(_ weekdays: [Belfry_V1_Weekday]) -> String {
+    static func names(_ weekdays: [Belfry_V1_Weekday]) -> String {
         let days = weekdays.sorted { $0.rawValue < $1.rawValue }
         switch days {
         case WeekdayText.weekdays: return "weekday"
@@ -58,7 +58,7 @@ enum CalendarText {
         }
     }
 
-    private static func ordinal(_ number: Int32) -> String? {
+    static func ordinal(_ number: Int32) -> String? {
         let names = ["first", "second", "third", "fourth", "fifth"]
         guard number != 0, abs(Int(number)) <= names.count else { return nil }
         guard number < 0 else { return names[Int(number) - 1] }

@@ -12,11 +12,13 @@ enum DurationText {
         "seconds": "s", "sec": "s", "secs": "s",
     ]
 
-    /// Reads numbers with units, largest first, each unit at most once: "1h30m", "1.5h", "10 min".
+    /// Reads numbers with units, largest first, each unit at most once: "1h30m", "1.5h", "10 min",
+    /// and "PT1H30M" as ISO 8601 writes it.
     ///
     /// Gives `nil` for anything else, for a number without a unit, and beyond 1,000 years.
     static func parse(_ text: String) -> Duration? {
         guard !text.isEmpty else { return nil }
+        if text.first == "P" || text.first == "p" { return parseISO(text) }
         var rest = text[...]
         var total = Duration.zero
         var candidates = units[...]
@@ -37,12 +39,27 @@ enum DurationText {
         return total <= .seconds(1_000 * 366 * 86_400) ? total : nil
     }
 
+    /// Reads a duration of ISO 8601 without months and years: "P1DT2H", "PT90M", "P2W".
+    ///
+    /// Gives `nil` for anything else.
+    static func parseISO(_ text: String) -> Duration? {
+        let text = text.lowercased()
+        let parts = text.dropFirst().split(separator: "t", omittingEmptySubsequences: false)
+        guard text.hasPrefix("p"), parts.count <= 2, parts.last?.isEmpty == false,
+            parts[0].allSatisfy({ "0123456789.,wd".contains($0) }),
+            parts.dropFirst().allSatisfy({ part in
+                part.allSatisfy { "0123456789.,hms".contains($0) } && !part.contains("ms")
+            })
+        else { return nil }
+        return parse(parts.joined().replacing(",", with: "."))
+    }
+
     /// Reads a duration of the command line.
     ///
     /// - Throws: ``TextProblem`` with what to write.
     static func parseArgument(_ text: String) throws(TextProblem) -> Duration {
         guard let duration = parse(text.lowercased()) else {
-            throw TextProblem("write 90s, 10min, 1.5h, 1h30m or 2d")
+            throw TextProblem("write 90s, 10min, 1.5h, 1h30m, 2d or P1DT2H")
         }
         return duration
     }
