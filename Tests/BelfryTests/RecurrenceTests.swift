@@ -33,6 +33,12 @@ struct RecurrenceTests {
             ("last working day", .monthly("BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1")),
             ("2nd workday of the month", .monthly("BYDAY=MO,TU,WE,TH,FR;BYSETPOS=2")),
             ("first monday and third friday", .monthly("BYDAY=1MO,3FR")),
+            ("P1D", .step(1, .day)), ("P2W", .step(2, .week)), ("p3m", .step(3, .month)),
+            ("P1Y", .step(1, .year)), ("PT90M", .interval(.seconds(5_400))),
+            ("P1DT2H", .interval(.seconds(93_600))), ("other day", .step(2, .day)),
+            ("fortnightly", .step(2, .week)),
+            ("other tue and thu", .weeks(2, [.tuesday, .thursday])),
+            ("third friday and first monday", .monthly("BYDAY=3FR,1MO")),
         ] as [(String, Recurrence)]
     )
     func parsed(text: String, expected: Recurrence) throws {
@@ -49,7 +55,9 @@ struct RecurrenceTests {
             ("32nd", "31 days"), ("0th", "31 days"), ("31 nov", "no day 31 nov"),
             ("other", "write 2h"), ("2 days on tuesday", "write 2h"), ("first working", "write 2h"),
             ("first monday third", "write 2h"), ("mon-", "write 2h"), ("mon--fri", "write 2h"),
-            ("99999999999 days", "1 to 1,000"),
+            ("99999999999 days", "1 to 1,000"), ("P", "write 2h"), ("PT", "write 2h"),
+            ("P1H", "write 2h"), ("PT1D", "write 2h"), ("P0D", "1 to 1,000"), ("PT59S", "60s or"),
+            ("P1M2D", "write 2h"), ("-P1D", "write 2h"),
         ]
     )
     func refused(text: String, says: String) {

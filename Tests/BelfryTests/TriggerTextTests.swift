@@ -49,14 +49,69 @@ struct TriggerTextTests {
                 "every last day of the month at 08:00 (UTC)"
             ),
             (["--every", "24 dec", "--at", "8:00"], "every 24 Dec at 08:00 (UTC)"),
-            (["--cron", "0 9,18 * * 1-5"], "by cron 0 9,18 * * 1-5 (UTC)"),
+            (["--cron", "0 9,18 * * 1-5"], "every weekday at 09:00, 18:00 (UTC)"),
+            (["--cron", "0 9 L * *"], "every last day of the month at 09:00 (UTC)"),
+            (["--cron", "30 9 * 1,7 5#2"], "every second Fri of Jan, Jul at 09:30 (UTC)"),
+            (["--cron", "0 9 13 * 5"], "by cron 0 9 13 * 5 (UTC)"),
+            (["--cron", "*/20 * * * *"], "by cron */20 * * * * (UTC)"),
+            (["--at", "9am,6pm"], "on 2 dates (UTC)"),
+            (["--every", "day", "--at", "9am,6:30pm"], "every day at 09:00, 18:30 (UTC)"),
+            (
+                ["--every", "weekday", "--at", "9am,6:30pm"],
+                "every weekday at 09:00, 18:30 (UTC)"
+            ),
+            (
+                ["--every", "other tuesday", "--at", "9:00"],
+                "every 2 weeks on Tue at 09:00 from Tue 24 Nov 09:00 (UTC)"
+            ),
+            (
+                ["--every", "first monday and third friday", "--at", "9am,6:30pm"],
+                "every first Mon and third Fri of the month at 09:00, 18:30 (UTC)"
+            ),
+            (
+                ["--every", "last working day", "--at", "17:00"],
+                "every last working day of the month at 17:00 (UTC)"
+            ),
+            (
+                ["--every", "second working day", "--at", "9am,6:30pm"],
+                "every second working day of the month at 09:00, 18:30 (UTC)"
+            ),
+            (
+                ["--every", "31st", "--at", "9,18"],
+                "every last day of the month at 09:00, 18:00 (UTC)"
+            ),
+            (["--every", "29 feb", "--at", "9,18"], "every 29 Feb at 09:00, 18:00 (UTC)"),
+            (
+                ["--every", "month", "--at", "15 dec 9,18"],
+                "every month at 09:00, 18:00 from Tue 15 Dec 09:00 (UTC)"
+            ),
+            (
+                ["--rrule", "FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR;COUNT=3", "--at", "9:00"],
+                "every 2 months on the last Fri at 09:00, 3 times from Mon 23 Nov 09:00 (UTC)"
+            ),
+            (
+                ["--rrule", "FREQ=YEARLY;BYMONTH=11;BYDAY=4TH;UNTIL=20301231", "--at", "9:00"],
+                "every fourth Thu of Nov at 09:00, until 2030-12-31 (UTC)"
+            ),
+            (
+                ["--rrule", "FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=3", "--at", "9:00"],
+                "by FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=3 from Mon 23 Nov 09:00 (UTC)"
+            ),
+            (
+                ["--rrule", "FREQ=YEARLY;BYWEEKNO=20", "--at", "9:00"],
+                "by FREQ=YEARLY;BYWEEKNO=20 from Mon 23 Nov 09:00 (UTC)"
+            ),
+            (
+                ["--rrule", "FREQ=HOURLY;BYMINUTE=30", "--at", "9:00"],
+                "every hour at minute 30 (UTC)"
+            ),
             (
                 ["--every", "month", "--at", "31 dec 9:00"],
                 "every month from Thu 31 Dec 09:00 (UTC)"
             ),
             (
                 ["--rrule", "FREQ=DAILY;BYHOUR=9,18", "--at", "9:00"],
-                "by FREQ=DAILY;BYHOUR=9,18 from Mon 23 Nov 09:00 (UTC)"
+                "every day at 09:00, 18:00 (UTC)"
             ),
             (
                 ["--every", "3 days", "--from", "1 dec 10:00"],

@@ -74,7 +74,8 @@ struct WhenTests {
             ("", "write 9:00"), ("soon", "write 9:00"), ("24", "write 9:00"), ("8:", "write 9:00"),
             ("-8:00", "write 9:00"), ("9:5", "write 9:00"), ("24:00", "write 9:00"),
             ("13pm", "write 9:00"), ("0am", "write 9:00"), ("2026-01 08:00", "write 9:00"),
-            ("٩:٠٠", "write 9:00"), ("9:00 18:00", "two times"), ("12/24 9:00", "write 9:00"),
+            ("٩:٠٠", "write 9:00"), ("9:00 18:00", "two times"), ("9am,6pm", "two times"),
+            ("12/24 9:00", "write 9:00"),
             ("next 24 dec 9:00", "write 9:00"), ("monday tuesday 9:00", "write 9:00"),
             ("2026-02-30 9:00", "no day 2026-02-30"), ("2026-13-01 9:00", "no day 2026-13-01"),
             ("0000-01-01 9:00", "no day 0000-01-01"), ("31 nov 9:00", "no day 31 nov"),
@@ -92,6 +93,43 @@ struct WhenTests {
     func refused(text: String, says: String) {
         #expect {
             try When.parse(text)
+        } throws: { error in
+            (error as? TextProblem)?.description.contains(says) == true
+        }
+    }
+
+    @Test(
+        "Several times of a day are in order, whole and each once",
+        arguments: [
+            ("9am,6pm", ["9:0", "18:0"]), ("6pm, 9:30", ["9:30", "18:0"]),
+            ("9,18", ["9:0", "18:0"]),
+            ("9,6pm", ["9:0", "18:0"]), ("noon and midnight", ["0:0", "12:0"]),
+            ("tomorrow 9am,6pm", ["9:0", "18:0"]), ("24 dec 9:00,18:00", ["9:0", "18:0"]),
+            ("9", ["9:0"]), ("24 dec, 9", ["9:0"]),
+            ("24 dec 9,18", ["9:0", "18:0"]), ("december 9, 18:00", ["18:0"]),
+            ("friday 9:30,18", ["9:30", "18:0"]),
+        ]
+    )
+    func several(text: String, times: [String]) throws {
+        let when = try When.parseInstants(text)
+        #expect(when.each.compactMap(\.time).map { "\($0.hour):\($0.minute)" } == times)
+    }
+
+    @Test(
+        "Several times that are none tell what to write",
+        arguments: [
+            ("9am,9:00", "twice"), ("9,24", "write 9:00"), ("9am,", "OK"),
+            ("2026-12-24T09:00:00Z,18:00", "local ones"), ("9:00:00.5,18:00", "local ones"),
+            ("9am,tomorrow,monday", "write 9:00"),
+        ]
+    )
+    func severalRefused(text: String, says: String) {
+        guard says != "OK" else {
+            #expect(throws: Never.self) { try When.parseInstants(text) }
+            return
+        }
+        #expect {
+            try When.parseInstants(text)
         } throws: { error in
             (error as? TextProblem)?.description.contains(says) == true
         }

@@ -22,6 +22,12 @@ extension TriggerOptions {
             at.time?.nanosecond = 0
             trigger.at.seconds = Int64(local.instant(at).seconds)
             trigger.at.nanos = nanosecond
+        } else if let at, !at.laterTimes.isEmpty {
+            let dates = at.each.map(local.start).sorted()
+            trigger.repeats = true
+            trigger.recurrence.start = dates[0]
+            trigger.recurrence.addedDates = Array(dates.dropFirst())
+            trigger.recurrence.timeZone = local.zoneName
         } else if let at, let time = at.time {
             trigger.calendar.dateComponents = once(at, time, local)
         } else if let delay {
@@ -62,6 +68,9 @@ extension TriggerOptions {
         var trigger = Belfry_V1_Trigger()
         trigger.repeats = true
         var calendar = Belfry_V1_CalendarTrigger()
+        if let at, !at.laterTimes.isEmpty, let rule = DayTimes(at).rule(every) {
+            return recurring(rule, from: start(at, every, local), local)
+        }
         switch every {
         case .interval(let interval):
             let length = Google_Protobuf_Duration(rounding: interval)
@@ -140,7 +149,7 @@ extension TriggerOptions {
     }
 
     /// Gives the rule of steps; in a month without the start's day its last day counts.
-    private static func rule(_ count: Int32, _ unit: Belfry_V1_CalendarUnit) -> String {
+    static func rule(_ count: Int32, _ unit: Belfry_V1_CalendarUnit) -> String {
         let interval = count == 1 ? "" : ";INTERVAL=\(count)"
         return switch unit {
         case .week: "FREQ=WEEKLY" + interval
@@ -172,6 +181,30 @@ extension TriggerOptions {
         }
         let days = weekdays.isEmpty ? [Day.today] : weekdays.map { Day.weekday($0) }
         return days.map { local.start(When(day: $0, time: time)) }.min() ?? local.start(local.now)
+    }
+
+    /// The local time from which several times of a day count: the first of a day of which one is
+    /// still to come.
+    private func start(_ at: When, _ every: Recurrence, _ local: LocalTime) -> String {
+        var day = at.last
+        if var from = limits.from {
+            // A start with a time of its own leaves out the times before it.
+            guard from.time == nil else { return local.start(from) }
+            from.time = day.time
+            day = from
+        }
+        if limits.from == nil, let days = every.weekdays {
+            let texts = days.map { local.start(When(day: .weekday($0), time: day.time)) }
+            return firstTime(of: texts.min() ?? local.start(day), at)
+        }
+        return firstTime(of: local.start(day), at)
+    }
+
+    /// Gives the first time of the day of a local time.
+    private func firstTime(of start: String, _ at: When) -> String {
+        let time = at.time ?? .midnight
+        func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return start.prefix(9) + padded(time.hour) + padded(time.minute) + padded(time.second)
     }
 
     private func once(

@@ -9,7 +9,7 @@ struct TriggerOptions: ParsableArguments {
     @Option(
         name: .customLong("in"),
         help: ArgumentHelp(
-            "After this time: 90s, 10min, 1.5h, 1h30m, 2d. Default: now.",
+            "After this time: 90s, 10min, 1.5h, 1h30m, 2d, P1DT2H. Default: now.",
             valueName: "duration"
         ),
         transform: DurationText.parseArgument
@@ -18,19 +18,20 @@ struct TriggerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "At this time: 9:00, noon, 'tomorrow 9:00', 'next friday 18:30', "
-                + "2026-12-24T18:00:00Z.",
+            "At this time: 9, 9:00, noon, 'tomorrow 9:00', 'next friday 18:30', "
+                + "2026-12-24T18:00:00Z; or at several of a day: 9am,6pm.",
             valueName: "time"
         ),
-        transform: When.parseInstant
+        transform: When.parseInstants
     )
     var at: When?
 
     @Option(
         help: ArgumentHelp(
-            "Again and again: 2h, day, '3 days', 2w, month, weekday, 'monday,thursday', "
-                + "'last friday'.",
-            discussion: "With --at the time of day, or the first time of '3 days'.",
+            "Again and again: 2h, day, '3 days', 2w, fortnight, month, weekday, "
+                + "'monday,thursday', 'other tuesday', '2 weeks on tue,thu', 'last friday', "
+                + "'first monday and third friday', 'last working day', 15th, '24 dec'.",
+            discussion: "With --at the time or times of day, or the first time of '3 days'.",
             valueName: "how often"
         ),
         transform: Recurrence.parse
@@ -95,6 +96,27 @@ struct TriggerOptions: ParsableArguments {
             throw ValidationError("--zone is of local times: say --at, --every or --cron.")
         }
         try validateStart()
+        try validateTimes()
+    }
+
+    /// Refuses several times of a day where the repetition has none, or more than a rule can say.
+    private func validateTimes() throws {
+        guard let at, !at.laterTimes.isEmpty else { return }
+        guard rrule == nil else {
+            throw ValidationError("--rrule says the times of a day itself, as in BYHOUR=9,18.")
+        }
+        guard limits.from?.time == nil else {
+            throw ValidationError("--from is a day where --at has several times.")
+        }
+        switch every {
+        case .interval:
+            throw ValidationError("--at with several times is of days, as in --every day.")
+        case nil, .crossing: break
+        case .step, .weekdays, .ordinal, .dayOfMonth, .dayOfYear, .weeks, .monthly:
+            guard let every, DayTimes(at).rule(every) != nil else {
+                throw ValidationError("--at names too many times for one rule: say fewer.")
+            }
+        }
     }
 
     var isSet: Bool {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NotificationCore
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
@@ -57,7 +58,8 @@ enum TriggerText {
         count == 1 ? unit : "\(count) \(unit)s"
     }
 
-    /// Gives "every 2 weeks from Tue 1 Dec 10:00", "by FREQ=… from …", "by cron 0 9 * * 1-5".
+    /// Gives "every 2 weeks from Tue 1 Dec 10:00", "every weekday at 09:00, 18:00", "by FREQ=… from
+    /// …", "by cron */20 * * * *".
     private static func recurring(
         _ recurrence: Belfry_V1_RecurrenceTrigger,
         _ repeats: Bool,
@@ -66,32 +68,29 @@ enum TriggerText {
         guard repeats else { return "once" }
         let zone = recurrence.timeZone
         let place = zone.isEmpty ? "" : " (\(zone))"
+        let exceptions =
+            (recurrence.text == nil || recurrence.addedDates.isEmpty
+                ? "" : ", and on \(counted(recurrence.addedDates.count, "date"))")
+            + (recurrence.excludedDates.isEmpty
+                ? "" : ", but on \(counted(recurrence.excludedDates.count, "date"))")
         guard case .rule(let rule) = recurrence.text else {
-            return recurrence.cron.isEmpty
-                ? "on \(counted(recurrence.addedDates.count, "date"))"
-                : "by cron \(recurrence.cron)" + place
+            guard recurrence.cron.isEmpty else {
+                let rule = try? RecurrenceRule.text(ofCron: recurrence.cron)
+                let words = rule.flatMap { RuleText($0, start: "")?.words }
+                return (words ?? "by cron \(recurrence.cron)") + place + exceptions
+            }
+            let count = recurrence.addedDates.count + (recurrence.start.isEmpty ? 0 : 1)
+            return "on \(counted(count, "date"))" + place + exceptions
+        }
+        let text = RuleText(rule, start: recurrence.start)
+        let words = text?.words
+        guard words == nil || text?.needsStart == true else {
+            return (words ?? "") + place + exceptions
         }
         let start =
             startDate(recurrence.start, TimeZone(identifier: zone) ?? dates.zone)
             .map { " from " + plain($0, zone, dates) } ?? place
-        return (stepOfRule(rule).map { "every " + $0 } ?? "by \(rule)") + start
-    }
-
-    /// Gives the steps of a rule that has nothing else; nil for other rules.
-    private static func stepOfRule(_ rule: String) -> String? {
-        let units = ["DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"]
-        var unit: String?
-        var count = 1
-        for part in rule.split(separator: ";") {
-            let pair = part.split(separator: "=")
-            switch pair.first {
-            case "FREQ": unit = pair.last.flatMap { units[String($0)] }
-            case "INTERVAL": count = pair.last.flatMap { Int($0) } ?? 1
-            case "RSCALE", "SKIP": break
-            default: return nil
-            }
-        }
-        return unit.map { counted(count, $0) }
+        return (words ?? "by \(rule)") + start + exceptions
     }
 
     private static func startDate(_ text: String, _ zone: TimeZone) -> Date? {

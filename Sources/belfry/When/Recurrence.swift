@@ -29,11 +29,23 @@ enum Recurrence: Equatable {
         "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "1st": 1, "2nd": 2,
         "3rd": 3, "4th": 4, "5th": 5, "last": -1,
     ]
+    /// The units of a step as ISO 8601 writes them: "P2W".
+    private static let isoUnits: [Character: String] = [
+        "d": "d", "w": "w", "m": "months", "y": "years",
+    ]
     private static let units: [String: Belfry_V1_CalendarUnit] = [
         "d": .day, "day": .day, "days": .day, "daily": .day, "w": .week, "week": .week,
         "weeks": .week, "weekly": .week, "month": .month, "months": .month, "monthly": .month,
         "year": .year, "years": .year, "yearly": .year,
     ]
+
+    /// The days of the week on which it comes; nil where it has none.
+    var weekdays: [Belfry_V1_Weekday]? {
+        switch self {
+        case .weekdays(let days), .weeks(_, let days): days
+        default: nil
+        }
+    }
 
     /// Reads a repetition.
     ///
@@ -132,9 +144,12 @@ enum Recurrence: Equatable {
         return Numbers.parse(word.dropLast(2))
     }
 
-    /// Reads "day", "daily", "3 days", "3days", "2w", "other week", "fortnight".
+    /// Reads "day", "daily", "3 days", "3days", "2w", "other week", "fortnight", "P1M".
     private static func step(_ words: [String]) throws(TextProblem) -> Recurrence? {
-        let text = words.joined()
+        var text = words.joined()
+        if text.first == "p", let unit = isoUnits[text.last ?? "p"] {
+            text = String(text.dropFirst().dropLast()) + unit
+        }
         if text == "fortnight" || text == "fortnightly" { return .step(2, .week) }
         if let unit = units[text], text.count > 1 { return .step(1, unit) }
         if text.hasPrefix("other"), let unit = units[String(text.dropFirst(5))] {

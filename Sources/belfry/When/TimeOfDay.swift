@@ -14,6 +14,9 @@ struct TimeOfDay: Equatable {
         self.nanosecond = nanosecond
     }
 
+    /// The seconds after midnight.
+    var order: Int32 { (hour * 60 + minute) * 60 + second }
+
     /// Reads a word in small letters; nil where it is no time.
     init?(_ word: some StringProtocol) {
         switch word {

@@ -1,10 +1,12 @@
 /// An instant as people write it, before it is known when and where it was written: "9:00",
-/// "tomorrow noon", "next friday 18:30", "24 dec 18:00", "2026-12-24T18:00:00Z".
+/// "tomorrow noon", "next friday 18:30", "24 dec 18:00", "2026-12-24T18:00:00Z", "9am,6pm".
 struct When: Equatable {
     /// The day; nil is the next day on which the time is still to come.
     var day: Day?
     /// The local time; nil where the text names a day alone.
     var time: TimeOfDay?
+    /// Further times of the day, later ones, each once: "9am,6pm".
+    var laterTimes: [TimeOfDay] = []
     /// The distance from UTC that the text names, in seconds; nil is the reader's zone.
     var offset: Int32?
 
@@ -17,20 +19,45 @@ struct When: Equatable {
     ///
     /// - Throws: ``TextProblem`` where the text names no day and no time, or more than one.
     static func parse(_ text: String) throws(TextProblem) -> When {
+        let when = try parseTimes(text)
+        guard when.laterTimes.isEmpty else {
+            throw TextProblem("it names two times: \(advice)")
+        }
+        return when
+    }
+
+    /// Reads the words of an instant, or of several of one day: "9am,6pm".
+    ///
+    /// - Throws: ``TextProblem`` where the text names no day and no time, or two days.
+    private static func parseTimes(_ text: String) throws(TextProblem) -> When {
         var when = When()
         var dayWords: [String] = []
+        var times: [TimeOfDay] = []
         for word in words(of: text) {
             if let time = try when.time(word) {
-                guard when.time == nil else { throw TextProblem("it names two times: \(advice)") }
-                when.time = time
+                times.append(time)
             } else {
                 dayWords.append(word)
             }
         }
-        if when.time == nil, let hour = try hour(behind: dayWords) {
-            when.time = hour
+        if text.contains(","), let hours = try hours(behind: dayWords),
+            hours.count + times.count > 1
+        {
+            times += hours
+            dayWords.removeLast(hours.count)
+        }
+        if times.isEmpty, let hour = try hour(behind: dayWords) {
+            times = [hour]
             dayWords.removeLast()
         }
+        times = times.sorted { $0.order < $1.order }
+        when.time = times.first
+        when.laterTimes = Array(times.dropFirst())
+        guard zip(times, times.dropFirst()).allSatisfy({ $0 != $1 }) else {
+            throw TextProblem("it names a time twice")
+        }
+        guard times.count < 2 || when.offset == nil && times.allSatisfy({ $0.nanosecond == 0 })
+        else { throw TextProblem("several times are local ones of whole seconds, as 9am,6pm") }
         if !dayWords.isEmpty {
             guard let day = try Day(dayWords) else { throw TextProblem(advice) }
             when.day = day
@@ -46,23 +73,60 @@ struct When: Equatable {
 
     /// Reads the last of some words as an hour, where the others name a day: "tomorrow 9", "9".
     private static func hour(behind words: [String]) throws(TextProblem) -> TimeOfDay? {
-        guard let last = words.last, last.utf8.count <= 2, let hour = Numbers.parse(last),
-            hour < 24
-        else { return nil }
+        guard let last = words.last, let hour = hour(last) else { return nil }
         let day = Array(words.dropLast())
         if !day.isEmpty {
             guard try Day(words) == nil, try Day(day) != nil else { return nil }
         }
+        return hour
+    }
+
+    /// Reads the last of some words as hours, where the others name a day or there are no others:
+    /// "24 dec 9,18"; nil where all of them name a day.
+    private static func hours(behind words: [String]) throws(TextProblem) -> [TimeOfDay]? {
+        var rest = words[...]
+        var hours: [TimeOfDay] = []
+        while !rest.isEmpty {
+            if try Day(Array(rest)) != nil { break }
+            guard let hour = hour(rest.removeLast()) else { return nil }
+            hours.append(hour)
+        }
+        return hours
+    }
+
+    /// Reads a word as an hour alone.
+    private static func hour(_ word: String) -> TimeOfDay? {
+        guard word.utf8.count <= 2, let hour = Numbers.parse(word), hour < 24 else { return nil }
         return TimeOfDay(hour: hour)
     }
 
     /// Reads a text that names a time, as an instant does.
     static func parseInstant(_ text: String) throws(TextProblem) -> When {
         let when = try parse(text)
-        guard when.time != nil else {
-            throw TextProblem("say the time too, as in '\(text) 9:00'")
-        }
-        return when
+        return try when.checkedForTime(text)
+    }
+
+    /// Reads a text that names a time, or several of one day.
+    static func parseInstants(_ text: String) throws(TextProblem) -> When {
+        let when = try parseTimes(text)
+        return try when.checkedForTime(text)
+    }
+
+    private func checkedForTime(_ text: String) throws(TextProblem) -> When {
+        guard time != nil else { throw TextProblem("say the time too, as in '\(text) 9:00'") }
+        return self
+    }
+
+    /// The instant at each of its times, the first one first.
+    var each: [When] {
+        [self.withTime(time)] + laterTimes.map { withTime($0) }
+    }
+
+    /// The instant at its last time, by which it is known whether the day is still to come.
+    var last: When { withTime(laterTimes.last ?? time) }
+
+    private func withTime(_ time: TimeOfDay?) -> When {
+        When(day: day, time: time, offset: offset)
     }
 
     /// Reads a text that names a day alone.
@@ -83,7 +147,7 @@ struct When: Equatable {
             } else if word.count > 11, word.dropFirst(10).first == "t", word.first?.isNumber == true
             {
                 words += [String(word.prefix(10)), String(word.dropFirst(11))]
-            } else if word != "at" && word != "on" {
+            } else if !["at", "on", "and"].contains(word) {
                 words.append(String(word))
             }
         }
