@@ -191,7 +191,8 @@ struct AddOptionsTests {
             (
                 ["--every", "weekday", "--at", "9am,6:30pm", "--from", "1 dec"],
                 #"""
-                {"repeats":true,"recurrence":{"rule":"FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9,18;BYMINUTE=0,30;BYSETPOS=1,4,5,8,9,12,13,16,17,20",
+                {"repeats":true,"recurrence":{"rule":"FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;\#
+                BYHOUR=9,18;BYMINUTE=0,30;BYSETPOS=1,4,5,8,9,12,13,16,17,20",
                 "start":"20261201T090000","timeZone":"Europe/Lisbon"}}
                 """#
             ),
@@ -205,14 +206,16 @@ struct AddOptionsTests {
             (
                 ["--every", "last working day", "--at", "9am,6:30pm"],
                 #"""
-                {"repeats":true,"recurrence":{"rule":"FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9,18;BYMINUTE=0,30;BYSETPOS=-4,-1",
+                {"repeats":true,"recurrence":{"rule":"FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;\#
+                BYHOUR=9,18;BYMINUTE=0,30;BYSETPOS=-4,-1",
                 "start":"20261122T090000","timeZone":"Europe/Lisbon"}}
                 """#
             ),
             (
                 ["--every", "31st", "--at", "9,18"],
                 #"""
-                {"repeats":true,"recurrence":{"rule":"RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD;BYHOUR=9,18",
+                {"repeats":true,"recurrence":{"rule":"RSCALE=GREGORIAN;FREQ=MONTHLY;\#
+                BYMONTHDAY=31;SKIP=BACKWARD;BYHOUR=9,18",
                 "start":"20261122T090000","timeZone":"Europe/Lisbon"}}
                 """#
             ),

@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import belfry
 
 struct RuleShiftTests {
-    /// What the clock shows at the start, in seconds since 1970: "20261224T180000".
+    /// The local time of a text, in seconds since 1970: "20261224T180000".
     private static func local(_ text: String) throws -> Int {
         guard case .local(let second) = try #require(RecurrenceMoment(text)) else { return 0 }
         return second

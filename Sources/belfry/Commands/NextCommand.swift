@@ -107,7 +107,7 @@ struct NextCommand: AsyncParsableCommand {
             token = page.nextPageToken
         } while !token.isEmpty
         if days == nil {
-            // What comes later than the window has one date.
+            // A request that fires after the window has its one date.
             repeat {
                 let page = try await session.notifications.listPending(filter, pageToken: token)
                 for pending in page.requests where !written.contains(pending.request.identifier) {

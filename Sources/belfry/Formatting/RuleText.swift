@@ -23,7 +23,7 @@ struct RuleText {
     ///
     /// - Parameters:
     ///   - rule: The rule.
-    ///   - start: What it counts from: "20261224T180000".
+    ///   - start: The local time from which it counts: "20261224T180000".
     init?(_ rule: String, start: String) {
         let text = rule.uppercased()
         let pairs = (text.hasPrefix("RRULE:") ? text.dropFirst(6) : text[...])

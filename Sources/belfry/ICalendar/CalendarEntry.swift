@@ -15,7 +15,7 @@ struct CalendarEntry {
             case absolute(Int)
         }
 
-        /// What to name in a problem.
+        /// The line that a problem names.
         var line: ContentLine
         var moment: Moment
         var text = ""
@@ -44,7 +44,7 @@ struct CalendarEntry {
     ///   - entry: The event or to-do.
     ///   - zones: The zones of its calendar.
     ///   - replaced: The occurrences that other entries stand for.
-    /// - Throws: What cannot be kept, with its line.
+    /// - Throws: The first problem, with its line.
     init(
         _ entry: CalendarComponent,
         _ zones: CalendarZones,
@@ -124,7 +124,7 @@ struct CalendarEntry {
 
     /// Makes the requests, each with the place in the file that it comes from.
     ///
-    /// - Throws: What cannot be kept of the whole entry, with its line.
+    /// - Throws: The problem of the whole entry, with its line.
     func requests() throws(RequestFile.Problem) -> [RequestFile.Entry] {
         var entries: [RequestFile.Entry] = []
         let alarms = try self.alarms()

@@ -10,7 +10,7 @@ struct CalendarMoment: Equatable {
         case zone(TimeZone)
     }
 
-    /// What the clock shows, in seconds since 1970 on it.
+    /// The local time, in seconds since 1970 by the clock.
     var local: Int
     var place: Place
     /// Whether it names a day alone, and the clock shows its midnight.

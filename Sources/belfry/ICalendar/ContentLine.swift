@@ -125,7 +125,7 @@ struct CalendarComponent {
     ///
     /// A line that cannot be read is the problem of the event around it.
     ///
-    /// - Throws: The problem, where the file has no calendar or components do not end as they begin.
+    /// - Throws: The problem, where components do not end as they begin.
     static func calendars(_ bytes: [UInt8]) throws(RequestFile.Problem) -> [CalendarComponent] {
         var open: [CalendarComponent] = []
         var calendars: [CalendarComponent] = []

@@ -20,7 +20,7 @@ struct RuleShift {
     ///
     /// - Parameters:
     ///   - text: The rule.
-    ///   - start: What the clock shows at its start, in seconds since 1970.
+    ///   - start: The local time of its start, in seconds since 1970.
     ///   - distance: How far the times move, in seconds.
     init(_ text: String, from start: Int, by distance: Int) {
         var parts = Parts(text)

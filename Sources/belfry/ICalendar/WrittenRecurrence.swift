@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 /// The dates of a request as a calendar says them: a start, a rule and dates.
 struct WrittenRecurrence: Equatable {
     var place: CalendarMoment.Place
-    /// What the clock shows at the start, in seconds since 1970.
+    /// The local time of the start, in seconds since 1970.
     var start: Int
     var rule: String?
     var added: [RecurrenceMoment] = []

@@ -6,7 +6,7 @@ internal import NotificationProtocol
 struct ZoneComponent {
     /// A change of the clock.
     private struct Change {
-        /// What the clock shows before it, in seconds since 1970.
+        /// The local time at which it comes, by the clock before it, in seconds since 1970.
         var local: Int
         var from: Int
         var to: Int
