@@ -374,6 +374,12 @@ export interface UnaryRpcs {
    * The dates are those of the present rules: a change of a zone or of a clock moves them.
    */
   "belfry.v1.NotificationCenterService/ListUpcoming": { request: ListUpcomingRequest; response: ListUpcomingResponse };
+  /**
+   * Tells when a trigger would fire if a request with it was added now, and adds nothing. Beyond Apple.
+   *
+   * A trigger that Add would refuse is refused in the same way, with paths as "trigger.time_interval.interval".
+   */
+  "belfry.v1.NotificationCenterService/ListTriggerDates": { request: ListTriggerDatesRequest; response: ListTriggerDatesResponse };
   /** Removes pending requests by identifier. Identifiers that are not pending are ignored; a text that cannot be an identifier is INVALID_ARGUMENT, IDENTIFIER_INVALID. removePendingNotificationRequests(withIdentifiers:). */
   "belfry.v1.NotificationCenterService/RemovePending": { request: RemovePendingRequest; response: RemovePendingResponse };
   /** Removes all pending requests. removeAllPendingNotificationRequests(). */
@@ -4026,6 +4032,26 @@ export interface UpcomingRequest {
   dates?: Date[];
   /** There are more dates in the window. */
   hasMore?: boolean;
+}
+
+/** Asks when a trigger would fire. */
+export interface ListTriggerDatesRequest {
+  /** The app and the device, whose zone counts where the trigger names none. The app need not be registered. */
+  center?: Center;
+  /** The trigger. Required. */
+  trigger?: Trigger;
+  /** How many dates at most: 1 to 100. 0 is 5. */
+  count?: number;
+}
+
+/** When a trigger would fire. */
+export interface ListTriggerDatesResponse {
+  /** The dates of a request that is added now, the first one first. Empty for a place, which has no dates. */
+  dates?: Date[];
+  /** There are more dates. */
+  hasMore?: boolean;
+  /** The zone of its local times, by its name in the zone database: the trigger's, the device's, or else the server's. Empty where the trigger has no local times. */
+  timeZone?: string;
 }
 
 /** Which request to skip an occurrence of. */

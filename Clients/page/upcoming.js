@@ -1,41 +1,13 @@
 // What fires when, of all apps, day by day.
 
-import { attempt, button, failed, h, iconButton, near, now, span, startOfDay, time, timeOfDay, toast, words } from "./dom.js";
+import { attempt, button, failed, h, iconButton, near, now, startOfDay, time, timeOfDay, toast, words } from "./dom.js";
 import { letter } from "./center.js";
+import { ScheduleForm, move } from "./schedule.js";
+import { sentence } from "./triggers.js";
 
 const center = "belfry.v1.NotificationCenterService/";
 const windows = { day: ["A day", 86_400], week: ["A week", 7 * 86_400], month: ["A month", 31 * 86_400] };
 const mostShown = 300;
-const seconds = (duration) => parseFloat(duration ?? "0");
-
-const each = (length) => span(length).replace(/^1 /, "");
-
-/** When a trigger fires, in words. */
-export function rule(trigger = {}) {
-  const { timeInterval, calendar, anchoredInterval, at, repeats } = trigger;
-  if (timeInterval) return repeats ? `Every ${each(seconds(timeInterval.interval))}` : `After ${span(seconds(timeInterval.interval))}`;
-  if (at) return "Once";
-  if (anchoredInterval) {
-    const { interval, calendarStep } = anchoredInterval;
-    if (!calendarStep) return repeats ? `Every ${each(seconds(interval))}` : "Once";
-    const unit = (calendarStep.unit ?? "").replace("CALENDAR_UNIT_", "").toLowerCase();
-    const { count = 1 } = calendarStep;
-    return count === 1 ? `Every ${unit}` : `Every ${count} ${unit}s`;
-  }
-  if (calendar) {
-    const { dateComponents = {}, weekdays = [] } = calendar;
-    const days = weekdays.map((day) => day.replace("WEEKDAY_", "").toLowerCase()).map((day) => day[0].toUpperCase() + day.slice(1));
-    const { year, month, day, weekday, hour } = dateComponents;
-    if (year !== undefined || repeats === undefined) return "Once";
-    if (days.length) return `Every ${days.join(", ")}`;
-    if (month !== undefined) return "Every year";
-    if (day !== undefined) return "Every month";
-    if (weekday !== undefined) return "Every week";
-    return hour !== undefined ? "Every day" : "Every hour";
-  }
-  return repeats ? "Again and again" : "";
-}
-
 export class UpcomingView {
   #context;
   #window = "week";
@@ -56,7 +28,9 @@ export class UpcomingView {
       },
     }, name));
     this.head = h("h1.grow", {}, "Upcoming");
-    this.element = h("main.upcoming", { id: "main" }, h("div.viewbar", {}, this.head, h("div.choose", { role: "group", "aria-label": "How far ahead" }, choose)), this.body);
+    const add = button("Schedule", attempt(async () => new ScheduleForm(this.#context, await this.#apps(), () => this.#read().catch(failed))), "primary");
+    this.element = h("main.upcoming", { id: "main" },
+      h("div.viewbar", {}, this.head, h("div.choose", { role: "group", "aria-label": "How far ahead" }, choose), add), this.body);
     this.#read().catch(failed);
     this.#timer = setInterval(() => document.hidden || this.#read().catch(() => {}), 5000);
   }
@@ -158,7 +132,10 @@ export class UpcomingView {
     return h("article.line", { "aria-label": `${timeOfDay(date)}, ${name}, ${content.title || identifier}` },
       h("span.when", {}, time(date, timeOfDay)), h("span.picture", {}, letter(app.center.appId, app.name)),
       h("span.grow", {}, words("span.what", content.title || content.body || identifier),
-        h("span.dim.note2", {}, words("bdi", name), " · ", rule(trigger) || "Once", isLast && " · and more")),
-      place === 0 && h("span.tools", {}, trigger?.repeats && button("Skip", skip, "plain"), iconButton("close", "Remove", remove)));
+        h("span.dim.note2", {}, words("bdi", name), " · ", words("bdi", sentence(trigger) || "Once"), isLast && " · and more")),
+      place === 0 && h("span.tools", {}, 
+        trigger?.repeats ? button("Skip", skip, "plain")
+          : button("Move", () => move(this.#context, where, request, date, () => this.#read().catch(failed)), "plain"),
+         iconButton("close", "Remove", remove)));
   }
 }

@@ -38,6 +38,12 @@ static const unsigned char settings_js[] = {
 static const unsigned char upcoming_js[] = {
 #embed "../../Clients/page/upcoming.js"
 };
+static const unsigned char schedule_js[] = {
+#embed "../../Clients/page/schedule.js"
+};
+static const unsigned char triggers_js[] = {
+#embed "../../Clients/page/triggers.js"
+};
 static const unsigned char belfry_js[] = {
 #embed "../../Clients/js/belfry.js"
 };
@@ -55,6 +61,8 @@ static const CBelfryPageFile files[] = {
     {"operator.js", script, operator_js, sizeof operator_js},
     {"settings.js", script, settings_js, sizeof settings_js},
     {"upcoming.js", script, upcoming_js, sizeof upcoming_js},
+    {"schedule.js", script, schedule_js, sizeof schedule_js},
+    {"triggers.js", script, triggers_js, sizeof triggers_js},
     {"belfry.js", script, belfry_js, sizeof belfry_js},
 };
 

@@ -63,6 +63,7 @@ package enum CallerTable {
         "/belfry.v1.NotificationCenterService/AddBatch": ["app"],
         "/belfry.v1.NotificationCenterService/ListPending": ["app"],
         "/belfry.v1.NotificationCenterService/ListUpcoming": ["app"],
+        "/belfry.v1.NotificationCenterService/ListTriggerDates": ["app"],
         "/belfry.v1.NotificationCenterService/RemovePending": ["app"],
         "/belfry.v1.NotificationCenterService/RemoveAllPending": ["app"],
         "/belfry.v1.NotificationCenterService/SkipNext": ["app"],

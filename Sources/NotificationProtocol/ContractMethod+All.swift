@@ -184,6 +184,9 @@ extension ContractMethod {
         "/belfry.v1.NotificationCenterService/ListUpcoming": ContractMethod(
             Belfry_V1_ListUpcomingRequest.self,
             Belfry_V1_ListUpcomingResponse.self),
+        "/belfry.v1.NotificationCenterService/ListTriggerDates": ContractMethod(
+            Belfry_V1_ListTriggerDatesRequest.self,
+            Belfry_V1_ListTriggerDatesResponse.self),
         "/belfry.v1.NotificationCenterService/RemovePending": ContractMethod(
             Belfry_V1_RemovePendingRequest.self,
             Belfry_V1_RemovePendingResponse.self),

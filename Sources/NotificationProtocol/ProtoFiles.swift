@@ -3934,6 +3934,12 @@ service NotificationCenterService {
   //
   // The dates are those of the present rules: a change of a zone or of a clock moves them.
   rpc ListUpcoming(ListUpcomingRequest) returns (ListUpcomingResponse);
+  // Tells when a trigger would fire if a request with it was added now, and adds nothing. Beyond
+  // Apple.
+  //
+  // A trigger that Add would refuse is refused in the same way, with paths as
+  // "trigger.time_interval.interval".
+  rpc ListTriggerDates(ListTriggerDatesRequest) returns (ListTriggerDatesResponse);
 
   // Removes pending requests by identifier. Identifiers that are not pending are ignored; a text
   // that cannot be an identifier is INVALID_ARGUMENT, IDENTIFIER_INVALID.
@@ -5847,6 +5853,7 @@ package belfry.v1;
 
 import "belfry/v1/center.proto";
 import "belfry/v1/request.proto";
+import "belfry/v1/trigger.proto";
 import "google/protobuf/duration.proto";
 import "google/protobuf/timestamp.proto";
 
@@ -5894,6 +5901,29 @@ message UpcomingRequest {
   repeated google.protobuf.Timestamp dates = 2;
   // There are more dates in the window.
   bool has_more = 3;
+}
+
+// Asks when a trigger would fire.
+message ListTriggerDatesRequest {
+  // The app and the device, whose zone counts where the trigger names none. The app need not be
+  // registered.
+  Center center = 1;
+  // The trigger. Required.
+  Trigger trigger = 2;
+  // How many dates at most: 1 to 100. 0 is 5.
+  int32 count = 3;
+}
+
+// When a trigger would fire.
+message ListTriggerDatesResponse {
+  // The dates of a request that is added now, the first one first. Empty for a place, which has no
+  // dates.
+  repeated google.protobuf.Timestamp dates = 1;
+  // There are more dates.
+  bool has_more = 2;
+  // The zone of its local times, by its name in the zone database: the trigger's, the device's, or
+  // else the server's. Empty where the trigger has no local times.
+  string time_zone = 3;
 }
 
 // Which request to skip an occurrence of.

@@ -128,6 +128,68 @@ public nonisolated struct Belfry_V1_UpcomingRequest: Sendable {
   fileprivate var _request: Belfry_V1_NotificationRequest? = nil
 }
 
+/// Asks when a trigger would fire.
+public nonisolated struct Belfry_V1_ListTriggerDatesRequest: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The app and the device, whose zone counts where the trigger names none. The app need not be
+  /// registered.
+  public var center: Belfry_V1_Center {
+    get {_storage._center ?? Belfry_V1_Center()}
+    set {_uniqueStorage()._center = newValue}
+  }
+  /// Returns true if `center` has been explicitly set.
+  public var hasCenter: Bool {_storage._center != nil}
+  /// Clears the value of `center`. Subsequent reads from it will return its default value.
+  public mutating func clearCenter() {_uniqueStorage()._center = nil}
+
+  /// The trigger. Required.
+  public var trigger: Belfry_V1_Trigger {
+    get {_storage._trigger ?? Belfry_V1_Trigger()}
+    set {_uniqueStorage()._trigger = newValue}
+  }
+  /// Returns true if `trigger` has been explicitly set.
+  public var hasTrigger: Bool {_storage._trigger != nil}
+  /// Clears the value of `trigger`. Subsequent reads from it will return its default value.
+  public mutating func clearTrigger() {_uniqueStorage()._trigger = nil}
+
+  /// How many dates at most: 1 to 100. 0 is 5.
+  public var count: Int32 {
+    get {_storage._count}
+    set {_uniqueStorage()._count = newValue}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// When a trigger would fire.
+public nonisolated struct Belfry_V1_ListTriggerDatesResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The dates of a request that is added now, the first one first. Empty for a place, which has no
+  /// dates.
+  public var dates: [SwiftProtobuf.Google_Protobuf_Timestamp] = []
+
+  /// There are more dates.
+  public var hasMore_p: Bool = false
+
+  /// The zone of its local times, by its name in the zone database: the trigger's, the device's, or
+  /// else the server's. Empty where the trigger has no local times.
+  public var timeZone: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Which request to skip an occurrence of.
 public nonisolated struct Belfry_V1_SkipNextRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -334,6 +396,130 @@ nonisolated extension Belfry_V1_UpcomingRequest: SwiftProtobuf.Message, SwiftPro
     if lhs._request != rhs._request {return false}
     if lhs.dates != rhs.dates {return false}
     if lhs.hasMore_p != rhs.hasMore_p {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_ListTriggerDatesRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListTriggerDatesRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}center\0\u{1}trigger\0\u{1}count\0")
+
+  fileprivate class _StorageClass {
+    var _center: Belfry_V1_Center? = nil
+    var _trigger: Belfry_V1_Trigger? = nil
+    var _count: Int32 = 0
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _center = source._center
+      _trigger = source._trigger
+      _count = source._count
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._center) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._trigger) }()
+        case 3: try { try decoder.decodeSingularInt32Field(value: &_storage._count) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._center {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      try { if let v = _storage._trigger {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      if _storage._count != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._count, fieldNumber: 3)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_ListTriggerDatesRequest, rhs: Belfry_V1_ListTriggerDatesRequest) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._center != rhs_storage._center {return false}
+        if _storage._trigger != rhs_storage._trigger {return false}
+        if _storage._count != rhs_storage._count {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_ListTriggerDatesResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListTriggerDatesResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}dates\0\u{3}has_more\0\u{3}time_zone\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.dates) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.hasMore_p) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.timeZone) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.dates.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.dates, fieldNumber: 1)
+    }
+    if self.hasMore_p != false {
+      try visitor.visitSingularBoolField(value: self.hasMore_p, fieldNumber: 2)
+    }
+    if !self.timeZone.isEmpty {
+      try visitor.visitSingularStringField(value: self.timeZone, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_ListTriggerDatesResponse, rhs: Belfry_V1_ListTriggerDatesResponse) -> Bool {
+    if lhs.dates != rhs.dates {return false}
+    if lhs.hasMore_p != rhs.hasMore_p {return false}
+    if lhs.timeZone != rhs.timeZone {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

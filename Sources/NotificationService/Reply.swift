@@ -281,6 +281,7 @@ extension Belfry_V1_AddRequest: AppRequest {}
 extension Belfry_V1_AddBatchRequest: AppRequest {}
 extension Belfry_V1_ListPendingRequest: AppRequest {}
 extension Belfry_V1_ListUpcomingRequest: AppRequest {}
+extension Belfry_V1_ListTriggerDatesRequest: AppRequest {}
 extension Belfry_V1_RemovePendingRequest: AppRequest {}
 extension Belfry_V1_SkipNextRequest: AppRequest {}
 extension Belfry_V1_RemoveAllPendingRequest: AppRequest {}

@@ -20,6 +20,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case addBatch = "NotificationCenterService/AddBatch"
     case listPending = "NotificationCenterService/ListPending"
     case listUpcoming = "NotificationCenterService/ListUpcoming"
+    case listTriggerDates = "NotificationCenterService/ListTriggerDates"
     case removePending = "NotificationCenterService/RemovePending"
     case skipNext = "NotificationCenterService/SkipNext"
     case removeAllPending = "NotificationCenterService/RemoveAllPending"
@@ -244,6 +245,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .addBatch: Belfry_V1_AddBatchRequest.self
         case .listPending: Belfry_V1_ListPendingRequest.self
         case .listUpcoming: Belfry_V1_ListUpcomingRequest.self
+        case .listTriggerDates: Belfry_V1_ListTriggerDatesRequest.self
         case .removePending: Belfry_V1_RemovePendingRequest.self
         case .skipNext: Belfry_V1_SkipNextRequest.self
         case .removeAllPending: Belfry_V1_RemoveAllPendingRequest.self

@@ -62,6 +62,12 @@ type NotificationCenterServiceClient interface {
 	//
 	// The dates are those of the present rules: a change of a zone or of a clock moves them.
 	ListUpcoming(ctx context.Context, in *ListUpcomingRequest, opts ...grpc.CallOption) (*ListUpcomingResponse, error)
+	// Tells when a trigger would fire if a request with it was added now, and adds nothing. Beyond
+	// Apple.
+	//
+	// A trigger that Add would refuse is refused in the same way, with paths as
+	// "trigger.time_interval.interval".
+	ListTriggerDates(ctx context.Context, in *ListTriggerDatesRequest, opts ...grpc.CallOption) (*ListTriggerDatesResponse, error)
 	// Removes pending requests by identifier. Identifiers that are not pending are ignored; a text
 	// that cannot be an identifier is INVALID_ARGUMENT, IDENTIFIER_INVALID.
 	// removePendingNotificationRequests(withIdentifiers:).
@@ -189,6 +195,15 @@ func (c *notificationCenterServiceClient) ListPending(ctx context.Context, in *L
 func (c *notificationCenterServiceClient) ListUpcoming(ctx context.Context, in *ListUpcomingRequest, opts ...grpc.CallOption) (*ListUpcomingResponse, error) {
 	out := new(ListUpcomingResponse)
 	err := c.cc.Invoke(ctx, "/belfry.v1.NotificationCenterService/ListUpcoming", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *notificationCenterServiceClient) ListTriggerDates(ctx context.Context, in *ListTriggerDatesRequest, opts ...grpc.CallOption) (*ListTriggerDatesResponse, error) {
+	out := new(ListTriggerDatesResponse)
+	err := c.cc.Invoke(ctx, "/belfry.v1.NotificationCenterService/ListTriggerDates", in, out, opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -325,6 +340,12 @@ type NotificationCenterServiceServer interface {
 	//
 	// The dates are those of the present rules: a change of a zone or of a clock moves them.
 	ListUpcoming(context.Context, *ListUpcomingRequest) (*ListUpcomingResponse, error)
+	// Tells when a trigger would fire if a request with it was added now, and adds nothing. Beyond
+	// Apple.
+	//
+	// A trigger that Add would refuse is refused in the same way, with paths as
+	// "trigger.time_interval.interval".
+	ListTriggerDates(context.Context, *ListTriggerDatesRequest) (*ListTriggerDatesResponse, error)
 	// Removes pending requests by identifier. Identifiers that are not pending are ignored; a text
 	// that cannot be an identifier is INVALID_ARGUMENT, IDENTIFIER_INVALID.
 	// removePendingNotificationRequests(withIdentifiers:).
@@ -394,6 +415,9 @@ func (UnimplementedNotificationCenterServiceServer) ListPending(context.Context,
 }
 func (UnimplementedNotificationCenterServiceServer) ListUpcoming(context.Context, *ListUpcomingRequest) (*ListUpcomingResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method ListUpcoming not implemented")
+}
+func (UnimplementedNotificationCenterServiceServer) ListTriggerDates(context.Context, *ListTriggerDatesRequest) (*ListTriggerDatesResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method ListTriggerDates not implemented")
 }
 func (UnimplementedNotificationCenterServiceServer) RemovePending(context.Context, *RemovePendingRequest) (*RemovePendingResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method RemovePending not implemented")
@@ -616,6 +640,24 @@ func _NotificationCenterService_ListUpcoming_Handler(srv interface{}, ctx contex
 	return interceptor(ctx, in, info, handler)
 }
 
+func _NotificationCenterService_ListTriggerDates_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListTriggerDatesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(NotificationCenterServiceServer).ListTriggerDates(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/belfry.v1.NotificationCenterService/ListTriggerDates",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(NotificationCenterServiceServer).ListTriggerDates(ctx, req.(*ListTriggerDatesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _NotificationCenterService_RemovePending_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(RemovePendingRequest)
 	if err := dec(in); err != nil {
@@ -821,6 +863,10 @@ var _NotificationCenterService_serviceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListUpcoming",
 			Handler:    _NotificationCenterService_ListUpcoming_Handler,
+		},
+		{
+			MethodName: "ListTriggerDates",
+			Handler:    _NotificationCenterService_ListTriggerDates_Handler,
 		},
 		{
 			MethodName: "RemovePending",

@@ -39,6 +39,25 @@ extension NotificationService {
                 reply.finish(result.map { page in .init(page, tokens) })
             }
         }
+        reading("NotificationCenterService/ListTriggerDates", in: &router) {
+            (
+                request: Belfry_V1_ListTriggerDatesRequest,
+                reply: Reply<Belfry_V1_ListTriggerDatesResponse>
+            )
+                throws(Refusal) in
+            noteCall(request)
+            let center = try CenterName(request.center)
+            let count = try Belfry_V1_ListTriggerDatesResponse.count(of: request)
+            let trigger = try Trigger(request)
+            store.listDates(
+                of: trigger,
+                on: center.device,
+                atMost: count,
+                for: reply.caller
+            ) { result in
+                reply.finish(result.map(Belfry_V1_ListTriggerDatesResponse.init))
+            }
+        }
         listing("NotificationCenterService/ListDelivered", in: &router) {
             (
                 request: Belfry_V1_ListDeliveredRequest,
@@ -154,6 +173,44 @@ extension Belfry_V1_ListUpcomingResponse {
         }
         nextPageToken = tokens.text(page.nextToken)
         asOfEvent = page.asOfEvent.rawValue
+    }
+}
+
+extension Trigger {
+    /// Reads the trigger that a caller asks about.
+    fileprivate init(_ request: Belfry_V1_ListTriggerDatesRequest) throws(Refusal) {
+        guard request.hasTrigger else { throw .invalid("trigger", "is required") }
+        do {
+            try self.init(request.trigger)
+        } catch {
+            throw error.within([.trigger])
+        }
+    }
+}
+
+extension Belfry_V1_ListTriggerDatesResponse {
+    /// The most dates of a trigger.
+    private static let mostDates = 100
+    /// The dates of a trigger where the request names no number.
+    private static let usualDates = 5
+
+    /// Reads how many dates a caller asks for.
+    fileprivate static func count(
+        of request: Belfry_V1_ListTriggerDatesRequest
+    ) throws(Refusal) -> Int {
+        let count = Int(request.count)
+        guard (0...mostDates).contains(count) else {
+            throw .invalid("count", "must be 1-\(mostDates), or 0 for \(usualDates)")
+        }
+        return count == 0 ? usualDates : count
+    }
+
+    init(_ found: TriggerDates?) {
+        self.init()
+        guard let found else { return }
+        dates = found.upcoming.dates.map { .init($0) }
+        hasMore_p = found.upcoming.hasMore
+        timeZone = found.timeZone ?? ""
     }
 }
 

@@ -81,23 +81,12 @@ struct Schedule {
     ) throws(StoreFailure) -> Result<(due: Due?, trigger: Trigger)?, Refusal> {
         guard let given = request.trigger else { return .success(nil) }
         guard given.region == nil else { return .success((nil, given)) }
-        var trigger = given
-        var rules = ZoneRules.utc
-        if let name = given.timeZone {
-            let name = batch.zones.name(name, on: try center.device())
-            do throws(Refusal) {
-                guard let zone = try batch.zones.find(name) else {
-                    throw .timeZoneUnknown(trigger.timeZonePath)
-                }
-                rules = zone.rules
-                trigger = given.accepted(in: rules)
-            } catch {
-                return .failure(error)
-            }
+        var zone: String?
+        if let name = given.timeZone { zone = batch.zones.name(name, on: try center.device()) }
+        return Result { () throws(Refusal) in
+            let first = try given.firstFire(at: batch.now, zone, batch.zones)
+            return (first.due, first.trigger)
         }
-        guard let due = trigger.nextFire(base: batch.now.elapsed, after: batch.now, in: rules)
-        else { return .failure(trigger.noDate(at: batch.now, in: rules)) }
-        return .success((due, trigger))
     }
 
     // MARK: When dates change

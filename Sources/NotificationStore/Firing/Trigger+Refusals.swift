@@ -10,6 +10,31 @@ extension Trigger {
         }
     }
 
+    /// Gives when the trigger of a request that is accepted now fires first.
+    ///
+    /// - Parameters:
+    ///   - now: The present moment.
+    ///   - zoneName: The name of the zone of its dates; nil where it has no local times.
+    ///   - zones: The zones of the machine.
+    /// - Returns: The instant, the trigger as it is accepted, and the rules of its zone.
+    func firstFire(
+        at now: Now,
+        _ zoneName: String?,
+        _ zones: ZoneDatabase
+    ) throws(Refusal) -> (due: Due, trigger: Trigger, rules: ZoneRules) {
+        var trigger = self
+        var rules = ZoneRules.utc
+        if let zoneName {
+            guard let zone = try zones.find(zoneName) else { throw .timeZoneUnknown(timeZonePath) }
+            rules = zone.rules
+            trigger = accepted(in: rules)
+        }
+        guard let due = trigger.nextFire(base: now.elapsed, after: now, in: rules) else {
+            throw trigger.noDate(at: now, in: rules)
+        }
+        return (due, trigger, rules)
+    }
+
     /// The refusal of a trigger without a future date; it names the bounds where these leave none.
     func noDate(at now: Now, in zone: ZoneRules) -> Refusal {
         switch self {

@@ -1,4 +1,4 @@
-"""ListUpcoming: what is listed is what fires, within the window and the limits of a page."""
+"""ListUpcoming and ListTriggerDates: what is listed is what fires, within the window and the limits of a page."""
 
 from collections import defaultdict
 from typing import Any
@@ -192,3 +192,105 @@ def test_a_token_is_of_one_window(app: App) -> None:
         expected.check(
             refusal_of(lambda: app.call("ListUpcoming", page_token=token, **fields))
         )
+
+
+# Before anything is added
+
+TRIGGERS: dict[str, dict[str, Any]] = {
+    "in": {"time_interval": {"interval": wire.seconds(5_400)}},
+    "interval": {"repeats": True, "time_interval": {"interval": wire.seconds(9_000)}},
+    "counted": {
+        "repeats": True, "time_interval": {"interval": wire.seconds(60)},
+        "limits": {"max_occurrences": 3},
+    },
+    "at": {"at": wire.timestamp(1_800_000_000 * 10**9)},
+    "floating": {"repeats": True, "calendar": {"date_components": {"hour": 9}}},
+    "zoned": {
+        "repeats": True,
+        "calendar": {
+            "date_components": {
+                "hour": 9, "weekday": 6, "weekday_ordinal": -1, "time_zone": "America/New_York",
+            }
+        },
+    },
+    "grid": {
+        "repeats": True,
+        "anchored_interval": {
+            "anchor": wire.timestamp(1_700_000_000 * 10**9), "calendar_step": {"count": 3, "unit": 1},
+        },
+    },
+    "rule": {
+        "repeats": True, "recurrence": {"rule": "FREQ=MONTHLY;BYDAY=-1FR", "start": "20260101T080000"},
+    },
+    "cron": {"repeats": True, "recurrence": {"cron": "0 9 * * 1-5", "time_zone": "Asia/Tokyo"}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TRIGGERS)
+def test_what_is_foretold_is_what_is_listed(app: App, name: str) -> None:
+    update(app.client, "time_zone", time_zone="Europe/Lisbon")
+    app.client.advance(BEFORE_CHANGE)
+    trigger = wire.Trigger(**TRIGGERS[name])
+    foretold = app.call("ListTriggerDates", trigger=trigger)
+    assert app.call("ListPending").requests == []
+    add(app, name, **TRIGGERS[name])
+    (listed,) = app.call(
+        "ListUpcoming", window=wire.seconds(366 * DAY), dates_per_request=5
+    ).requests
+    assert dates(foretold) == dates(listed)
+    assert foretold.has_more == listed.has_more
+    zone = {"in": "", "interval": "", "counted": "", "at": ""}
+    zone |= {"zoned": "America/New_York", "cron": "Asia/Tokyo"}
+    assert foretold.time_zone == zone.get(name, "Europe/Lisbon")
+
+
+def test_as_many_dates_as_are_asked_for(app: App) -> None:
+    trigger = wire.Trigger(**TRIGGERS["floating"])
+    for count, found in [(0, 5), (1, 1), (100, 100)]:
+        answer = app.call("ListTriggerDates", trigger=trigger, count=count)
+        assert (len(answer.dates), answer.has_more) == (found, True)
+    once = app.call("ListTriggerDates", trigger=wire.Trigger(**TRIGGERS["at"]), count=100)
+    assert (len(once.dates), once.has_more) == (1, False)
+
+
+def test_dates_are_foretold_to_who_has_no_app_yet(app: App) -> None:
+    update(app.client, "time_zone", time_zone="Asia/Tokyo")
+    stranger = app.client.app()
+    answer = stranger.call("ListTriggerDates", trigger=wire.Trigger(**TRIGGERS["floating"]))
+    # Midnight in UTC is 9:00 there, and the next one is a day later.
+    assert dates(answer)[0] % (DAY * 10**9) == 0
+    assert refusal_of(lambda: stranger.call("ListPending")).reason == "APP_NOT_REGISTERED"
+
+
+def test_a_place_has_no_dates(app: App) -> None:
+    region = {"identifier": "home", "circular": {"latitude": 1, "radius_meters": 100}}
+    answer = app.call("ListTriggerDates", trigger={"location": {"region": region}})
+    assert (list(answer.dates), answer.has_more, answer.time_zone) == ([], False, "")
+
+
+@pytest.mark.parametrize(
+    "fields, reason, field",
+    [
+        ({}, "INVALID_FIELD", "trigger"),
+        ({"trigger": {}}, "TRIGGER_KIND_INVALID", "trigger.kind"),
+        ({"trigger": {"push": {}}}, "TRIGGER_KIND_INVALID", "trigger.push"),
+        ({"trigger": {"time_interval": {}}}, "TIME_INTERVAL_INVALID", "trigger.time_interval.interval"),
+        ({"trigger": {"at": wire.timestamp(1)}}, "NOTIFICATION_INVALID_NO_DATE", "trigger.at"),
+        (
+            {"trigger": {"recurrence": {"cron": "0 25 * * *"}, "repeats": True}},
+            "RECURRENCE_INVALID", "trigger.recurrence.cron",
+        ),
+        (
+            {"trigger": {"recurrence": {"cron": "@daily", "time_zone": "Nowhere/Town"}, "repeats": True}},
+            "TIME_ZONE_UNKNOWN", "trigger.recurrence.time_zone",
+        ),
+        ({"trigger": TRIGGERS["in"], "count": 101}, "INVALID_FIELD", "count"),
+        ({"trigger": TRIGGERS["in"], "count": -1}, "INVALID_FIELD", "count"),
+    ],
+)
+def test_what_is_no_trigger_is_refused(
+    app: App, fields: dict[str, Any], reason: str, field: str
+) -> None:
+    refusal = refusal_of(lambda: app.call("ListTriggerDates", **fields))
+    assert (refusal.code, refusal.reason) == (grpc.StatusCode.INVALID_ARGUMENT, reason)
+    assert refusal.fields == (field,)

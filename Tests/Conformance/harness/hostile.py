@@ -277,6 +277,7 @@ def _more(center: wire.Center) -> list[tuple[str, Message]]:
         _message("ListPending", center=center, filter={}),
         _message("ListDelivered", center=center, filter={}),
         _message("ListUpcoming", center=center, filter={}, window=wire.seconds(60)),
+        _message("ListTriggerDates", center=center, trigger={"recurrence": {"cron": "* * * * *"}}),
         _message("Dismiss", device_id=center.device_id, group_id=group, kind=0),
         _message(
             "Subscribe",

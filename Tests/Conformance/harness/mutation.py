@@ -35,6 +35,7 @@ def samples(center: wire.Center) -> list[Message]:
             "page_size": 10,
             "page_token": "00" * 9,
         },
+        "ListTriggerDates": {"trigger": whole.trigger, "count": 7},
         "ListDelivered": {"filter": filter, "order": 1, "page_size": 10, "page_token": "00" * 8},
         "RemovePending": {"identifiers": ["one", "two"]},
         "RemoveDelivered": {"identifiers": ["one", "two"]},

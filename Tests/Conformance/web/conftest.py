@@ -5,9 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from access.serving import Caller, own_token
+from harness.browser import Browser
 from harness.client import Client
 from harness.launcher import Launcher
 from harness.server import Server
+from web.home import Home
 from web.http_server import Web, serve, url
 
 
@@ -36,3 +38,16 @@ def caller(served: Server) -> Iterator[Caller]:
     """The way to it over gRPC, as its own user."""
     with Client(served.targets["tcp"]) as client:
         yield Caller(client, own_token(served))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for the tests of one file."""
+    with Browser() as found:
+        yield found
+
+
+@pytest.fixture
+def home(launch: Launcher, browser: Browser) -> Home:
+    """A server with nothing in it yet."""
+    return Home(launch, browser)

@@ -174,6 +174,9 @@ LONG_TEXTS: dict[str, tuple[str, Callable[[str], dict[str, Any]]]] = {
     "thread": ("Add", lambda text: {"request": request("a", title="t", thread_identifier=text)}),
     "idempotency key": ("RemoveAllPending", lambda text: {"idempotency_key": text}),
     "page token": ("ListPending", lambda text: {"page_token": text}),
+    "zone of a preview": (
+        "ListTriggerDates", lambda text: {"trigger": {"recurrence": {"cron": "@daily", "time_zone": text}}},
+    ),
     "page token of dates": ("ListUpcoming", lambda text: {"page_token": text}),
     "thread of a filter": ("ListPending", lambda text: {"filter": {"thread_identifier": text}}),
     "path of a device": ("UpdateDeviceState", lambda text: masked(text)),

@@ -376,6 +376,12 @@ ListUpcoming: Unary[v1.ListUpcomingRequest, v1.ListUpcomingResponse] = Unary(
     v1.ListUpcomingResponse,
 )
 """Lists when pending requests will fire, from now until the end of a window."""
+ListTriggerDates: Unary[v1.ListTriggerDatesRequest, v1.ListTriggerDatesResponse] = Unary(
+    "/belfry.v1.NotificationCenterService/ListTriggerDates",
+    v1.ListTriggerDatesRequest,
+    v1.ListTriggerDatesResponse,
+)
+"""Tells when a trigger would fire if a request with it was added now, and adds nothing."""
 RemovePending: Unary[v1.RemovePendingRequest, v1.RemovePendingResponse] = Unary(
     "/belfry.v1.NotificationCenterService/RemovePending",
     v1.RemovePendingRequest,

@@ -509,6 +509,8 @@ from .installation_service_pb2 import ListedSound as ListedSound
 from .upcoming_pb2 import ListUpcomingRequest as ListUpcomingRequest
 from .upcoming_pb2 import ListUpcomingResponse as ListUpcomingResponse
 from .upcoming_pb2 import UpcomingRequest as UpcomingRequest
+from .upcoming_pb2 import ListTriggerDatesRequest as ListTriggerDatesRequest
+from .upcoming_pb2 import ListTriggerDatesResponse as ListTriggerDatesResponse
 from .upcoming_pb2 import SkipNextRequest as SkipNextRequest
 from .upcoming_pb2 import SkipNextResponse as SkipNextResponse
 from .notification_center_service_pb2 import RequestAuthorizationRequest as RequestAuthorizationRequest

@@ -13,11 +13,12 @@ _sym_db = _symbol_database.Default()
 
 from belfry.v1 import center_pb2 as belfry_dot_v1_dot_center__pb2
 from belfry.v1 import request_pb2 as belfry_dot_v1_dot_request__pb2
+from belfry.v1 import trigger_pb2 as belfry_dot_v1_dot_trigger__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x62\x65lfry/v1/upcoming.proto\x12\tbelfry.v1\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x17\x62\x65lfry/v1/request.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd4\x01\n\x13ListUpcomingRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12-\n\x06\x66ilter\x18\x02 \x01(\x0b\x32\x1d.belfry.v1.NotificationFilter\x12)\n\x06window\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x19\n\x11\x64\x61tes_per_request\x18\x04 \x01(\x05\x12\x11\n\tpage_size\x18\x05 \x01(\x05\x12\x12\n\npage_token\x18\x06 \x01(\t\"r\n\x14ListUpcomingResponse\x12,\n\x08requests\x18\x01 \x03(\x0b\x32\x1a.belfry.v1.UpcomingRequest\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x13\n\x0b\x61s_of_event\x18\x03 \x01(\x04\"\x7f\n\x0fUpcomingRequest\x12/\n\x07request\x18\x01 \x01(\x0b\x32\x1e.belfry.v1.NotificationRequest\x12)\n\x05\x64\x61tes\x18\x02 \x03(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08has_more\x18\x03 \x01(\x08\"a\n\x0fSkipNextRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x12\n\nidentifier\x18\x03 \x01(\t\"{\n\x10SkipNextResponse\x12\x30\n\x0cskipped_date\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x35\n\x11next_trigger_date\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.TimestampB?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x62\x65lfry/v1/upcoming.proto\x12\tbelfry.v1\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x17\x62\x65lfry/v1/request.proto\x1a\x17\x62\x65lfry/v1/trigger.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd4\x01\n\x13ListUpcomingRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12-\n\x06\x66ilter\x18\x02 \x01(\x0b\x32\x1d.belfry.v1.NotificationFilter\x12)\n\x06window\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x19\n\x11\x64\x61tes_per_request\x18\x04 \x01(\x05\x12\x11\n\tpage_size\x18\x05 \x01(\x05\x12\x12\n\npage_token\x18\x06 \x01(\t\"r\n\x14ListUpcomingResponse\x12,\n\x08requests\x18\x01 \x03(\x0b\x32\x1a.belfry.v1.UpcomingRequest\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x13\n\x0b\x61s_of_event\x18\x03 \x01(\x04\"\x7f\n\x0fUpcomingRequest\x12/\n\x07request\x18\x01 \x01(\x0b\x32\x1e.belfry.v1.NotificationRequest\x12)\n\x05\x64\x61tes\x18\x02 \x03(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08has_more\x18\x03 \x01(\x08\"p\n\x17ListTriggerDatesRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12#\n\x07trigger\x18\x02 \x01(\x0b\x32\x12.belfry.v1.Trigger\x12\r\n\x05\x63ount\x18\x03 \x01(\x05\"j\n\x18ListTriggerDatesResponse\x12)\n\x05\x64\x61tes\x18\x01 \x03(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08has_more\x18\x02 \x01(\x08\x12\x11\n\ttime_zone\x18\x03 \x01(\t\"a\n\x0fSkipNextRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x12\n\nidentifier\x18\x03 \x01(\t\"{\n\x10SkipNextResponse\x12\x30\n\x0cskipped_date\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x35\n\x11next_trigger_date\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.TimestampB?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
 
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'belfry.v1.upcoming_pb2', globals())
@@ -25,14 +26,18 @@ if _descriptor._USE_C_DESCRIPTORS == False:
 
   DESCRIPTOR._options = None
   DESCRIPTOR._serialized_options = b'\n\rorg.belfry.v1P\001Z belfry.org/go/belfry/v1;belfryv1\252\002\tBelfry.V1'
-  _LISTUPCOMINGREQUEST._serialized_start=154
-  _LISTUPCOMINGREQUEST._serialized_end=366
-  _LISTUPCOMINGRESPONSE._serialized_start=368
-  _LISTUPCOMINGRESPONSE._serialized_end=482
-  _UPCOMINGREQUEST._serialized_start=484
-  _UPCOMINGREQUEST._serialized_end=611
-  _SKIPNEXTREQUEST._serialized_start=613
-  _SKIPNEXTREQUEST._serialized_end=710
-  _SKIPNEXTRESPONSE._serialized_start=712
-  _SKIPNEXTRESPONSE._serialized_end=835
+  _LISTUPCOMINGREQUEST._serialized_start=179
+  _LISTUPCOMINGREQUEST._serialized_end=391
+  _LISTUPCOMINGRESPONSE._serialized_start=393
+  _LISTUPCOMINGRESPONSE._serialized_end=507
+  _UPCOMINGREQUEST._serialized_start=509
+  _UPCOMINGREQUEST._serialized_end=636
+  _LISTTRIGGERDATESREQUEST._serialized_start=638
+  _LISTTRIGGERDATESREQUEST._serialized_end=750
+  _LISTTRIGGERDATESRESPONSE._serialized_start=752
+  _LISTTRIGGERDATESRESPONSE._serialized_end=858
+  _SKIPNEXTREQUEST._serialized_start=860
+  _SKIPNEXTREQUEST._serialized_end=957
+  _SKIPNEXTRESPONSE._serialized_start=959
+  _SKIPNEXTRESPONSE._serialized_end=1082
 # @@protoc_insertion_point(module_scope)

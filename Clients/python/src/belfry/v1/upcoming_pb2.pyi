@@ -1,5 +1,6 @@
 from belfry.v1 import center_pb2 as _center_pb2
 from belfry.v1 import request_pb2 as _request_pb2
+from belfry.v1 import trigger_pb2 as _trigger_pb2
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
@@ -8,6 +9,26 @@ from google.protobuf import message as _message
 from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Mapping, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class ListTriggerDatesRequest(_message.Message):
+    __slots__ = ["center", "count", "trigger"]
+    CENTER_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
+    TRIGGER_FIELD_NUMBER: _ClassVar[int]
+    center: _center_pb2.Center
+    count: int
+    trigger: _trigger_pb2.Trigger
+    def __init__(self, center: _Optional[_Union[_center_pb2.Center, _Mapping]] = ..., trigger: _Optional[_Union[_trigger_pb2.Trigger, _Mapping]] = ..., count: _Optional[int] = ...) -> None: ...
+
+class ListTriggerDatesResponse(_message.Message):
+    __slots__ = ["dates", "has_more", "time_zone"]
+    DATES_FIELD_NUMBER: _ClassVar[int]
+    HAS_MORE_FIELD_NUMBER: _ClassVar[int]
+    TIME_ZONE_FIELD_NUMBER: _ClassVar[int]
+    dates: _containers.RepeatedCompositeFieldContainer[_timestamp_pb2.Timestamp]
+    has_more: bool
+    time_zone: str
+    def __init__(self, dates: _Optional[_Iterable[_Union[_timestamp_pb2.Timestamp, _Mapping]]] = ..., has_more: bool = ..., time_zone: _Optional[str] = ...) -> None: ...
 
 class ListUpcomingRequest(_message.Message):
     __slots__ = ["center", "dates_per_request", "filter", "page_size", "page_token", "window"]

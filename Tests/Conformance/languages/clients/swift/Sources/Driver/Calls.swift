@@ -78,6 +78,7 @@ let calls = Dictionary(uniqueKeysWithValues: [
     call(Belfry_V1_ListSoundsRequest.self, Belfry_V1_ListSoundsResponse.self),
     call(Belfry_V1_ListStringTablesRequest.self, Belfry_V1_ListStringTablesResponse.self),
     call(Belfry_V1_ListUpcomingRequest.self, Belfry_V1_ListUpcomingResponse.self),
+    call(Belfry_V1_ListTriggerDatesRequest.self, Belfry_V1_ListTriggerDatesResponse.self),
     call(Belfry_V1_MarkRichPushReadRequest.self, Belfry_V1_MarkRichPushReadResponse.self),
     call(Belfry_V1_OpenNotificationRequest.self, Belfry_V1_OpenNotificationResponse.self),
     call(Belfry_V1_OpenSettingsRequest.self, Belfry_V1_OpenSettingsResponse.self),
