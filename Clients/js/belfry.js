@@ -833,18 +833,18 @@ function words(text) {
 const streams = words(`
   Backup DownloadAttachment Subscribe AwaitAnswer WatchDevice Serve PushToTags DownloadRichPayload`);
 const dates = words(`
-  addedAt anchor asOf at completedAt createdAt date dates deadline deliverAt dueAt endAt events
-  expiration idempotencyKeys nextTriggerDate now readAt recordedAt registeredAt revokedAt
-  skippedDate snoozedUntil startAt startedAt time to unreferencedUntil until`);
+  addedAt anchor asOf at before completedAt createdAt date dates deadline deliverAt dueAt endAt
+  events expiration idempotencyKeys nextTriggerDate now readAt recordedAt registeredAt revokedAt
+  since skippedDate snoozedUntil startAt startedAt time to unreferencedUntil until`);
 const numbers = words(`
-  adds after afterOutcome arriving asOfEvent attachmentCount attachmentsSizeBytes batchRequests
-  batches bookmark capacity commands contentBytes copiedBytes count counts delivered
-  deliveredPerCenter delivery devices eventBytesPerCenter events evicted fileBytes fired
-  firedCount freeDiskBytes identifierBytes lastEventNumber length limitBytes longest mapBytes
-  messageBytes missed number offset pageSize pending pendingCount pendingPerCenter records
-  referenceCount refusedCalls removedCount removes replacedDelivery requestNumber richId sizeBytes
-  snoozedDelivery subscriptions subscriptionsPerCenter suppressed totalBytes usedBytes
-  withdrawnCount`);
+  adds after afterOutcome appCount appLimit arriving asOfEvent attachmentCount
+  attachmentsSizeBytes batchRequests batches bookmark capacity commands contentBytes copiedBytes
+  count counts delivered deliveredPerCenter delivery devices eventBytesPerCenter events evicted
+  fileByteLimit fileBytes fired firedCount freeDiskBytes identifierBytes lastEventNumber length
+  limitBytes longest mapBytes messageBytes missed number offset pageSize pending pendingCount
+  pendingPerCenter records referenceCount refusedCalls removedCount removes replacedDelivery
+  requestNumber richId sizeBytes snoozedDelivery storeByteLimit storeBytes subscriptions
+  subscriptionsPerCenter suppressed totalBytes usedBytes withdrawnCount`);
 const bytes = words(`
   chunk data payload`);
 const maps = words(`

@@ -194,6 +194,10 @@ export interface UnaryRpcs {
    * On a system clock it is FAILED_PRECONDITION, CLOCK_NOT_MANUAL. A negative time is INVALID_ARGUMENT, CLOCK_TARGET_INVALID.
    */
   "belfry.v1.AdminService/Suspend": { request: SuspendRequest; response: SuspendResponse };
+  /** Lists the callers that have limits, with what they have of them (W-11). */
+  "belfry.v1.AdminService/ListCallers": { request: ListCallersRequest; response: ListCallersResponse };
+  /** Lists the damaged rows that were met since the server started: the first 1,000. */
+  "belfry.v1.AdminService/ListDamagedRows": { request: ListDamagedRowsRequest; response: ListDamagedRowsResponse };
   /**
    * Ends a token for pushes, so that providers meet what they meet when an app is removed. The app gets another token when it registers again, and is told with a tokenChanged event.
    *
@@ -276,6 +280,8 @@ export interface UnaryRpcs {
   "belfry.v1.DeviceService/Snooze": { request: SnoozeRequest; response: SnoozeResponse };
   /** Lists what the person snoozed, as the lock allows. */
   "belfry.v1.DeviceService/ListSnoozed": { request: ListSnoozedRequest; response: ListSnoozedResponse };
+  /** Lists what became of an app's notifications, as the lock allows: what was delivered, answered, snoozed, removed, withheld and missed, for as long as the app's events are kept. Beyond Apple. */
+  "belfry.v1.DeviceService/ListHistory": { request: ListHistoryRequest; response: ListHistoryResponse };
   /**
    * Asks an app to show its own notification settings. userNotificationCenter(_:openSettingsFor:).
    *
@@ -648,6 +654,60 @@ export interface Floors {
   idempotencyKeys?: Date;
   /** Events before this may be gone. */
   events?: Date;
+}
+
+/** Asks for a page of callers. */
+export interface ListCallersRequest {
+  /** How many at most: 1 to 1,000. 0 is 100. */
+  pageSize?: number;
+  /** The nextPageToken of the page before. A token that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID. At most 8,256 bytes. */
+  pageToken?: string;
+}
+
+/** A page of callers. */
+export interface ListCallersResponse {
+  /** By name, as bytes. */
+  callers?: CallerUsage[];
+  /** The pageToken of the next page. Empty at the end. */
+  nextPageToken?: string;
+  /** The apps that each may register, each counted on each of its devices. */
+  appLimit?: number;
+  /** The bytes of files that each may store. */
+  fileByteLimit?: number;
+  /** The bytes that each may have in the store. */
+  storeByteLimit?: number;
+}
+
+/** What a caller has. */
+export interface CallerUsage {
+  /** How it is known, and its name: "token backup-job", "user 1000" or "certificate phone". */
+  name?: string;
+  /** The apps that it registered, each counted on each of its devices. */
+  appCount?: number;
+  /** The bytes of the files that it stored. */
+  fileBytes?: number;
+  /** The bytes that its apps have in the store. */
+  storeBytes?: number;
+}
+
+/** Asks for nothing in particular. */
+export interface ListDamagedRowsRequest {
+}
+
+/** The damaged rows. */
+export interface ListDamagedRowsResponse {
+  /** By table and key. */
+  rows?: DamagedRow[];
+}
+
+/** A row that cannot be read. `belfry check --repair` sets it aside. */
+export interface DamagedRow {
+  /** The table, by its name in the file. Empty where a page is damaged and no row is known. */
+  table?: string;
+  /** The key, as a person reads it. */
+  key?: string;
+  /** What is wrong with it. */
+  problem?: string;
 }
 
 /** Asks for nothing in particular. */
@@ -2658,6 +2718,50 @@ export interface DismissContentExtensionRequest {
 
 /** Says nothing but that the call was accepted. */
 export interface DismissContentExtensionResponse {
+}
+
+/** Asks for a page of what became of an app's notifications. */
+export interface ListHistoryRequest {
+  /** The device. Empty means "local". DEVICE_ID_INVALID as in Center. */
+  deviceId?: string;
+  /** The app. Required; one that is not on the device has no history. APP_ID_INVALID as in Center. */
+  appId?: string;
+  /** Only what has this text in what the person may read of it, in its identifier, or in what the person answered, whatever the case of its letters. At most 256 bytes. Empty is all. */
+  text?: string;
+  /** Only what is about this notification. At most 256 bytes. Empty is all. */
+  identifier?: string;
+  /** Only what was recorded at this instant or later. Absent is from the beginning. */
+  since?: Date;
+  /** Only what was recorded before this instant. Absent is until now. */
+  before?: Date;
+  /** How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB, and where it has looked at 2,048 events or 1 MiB of them: it may then have few entries or none, and yet a nextPageToken. */
+  pageSize?: number;
+  /** The nextPageToken of the page before; the other fields, but for pageSize, must be as in its request. A token that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID. At most 8,256 bytes. */
+  pageToken?: string;
+}
+
+/** A page of what became of an app's notifications. */
+export interface ListHistoryResponse {
+  /** The newest first. */
+  entries?: HistoryEntry[];
+  /** The pageToken of the next page. Empty at the end. */
+  nextPageToken?: string;
+}
+
+/** Something that happened to a notification. */
+export interface HistoryEntry {
+  /** What happened, as the app is told; of a request the identifier alone. What the person typed is absent where the text is hidden. */
+  event?: Event;
+  /** The title, as the device would show it now. Empty where the event has no content. */
+  title?: string;
+  /** The subtitle, in the same way. */
+  subtitle?: string;
+  /** The body, in the same way. */
+  body?: string;
+  /** The text is hidden, because of the lock and the person's choice of previews. */
+  redacted?: boolean;
+  /** When the request was added. Absent where the event has no content. */
+  addedAt?: Date;
 }
 
 /** Which app to register. */

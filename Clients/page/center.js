@@ -59,7 +59,7 @@ export class CenterView {
     this.prompts = h("div.prompts");
     this.banners = h("div.banners");
     this.head = h("div.listhead");
-    this.list = h("div.groups", { role: "feed", "aria-label": "Notifications" });
+    this.list = h("div.groups", { role: "group", "aria-label": "Notifications" });
     this.rest = h("div.rest");
     this.element = h("main.center", { id: "main" }, this.prompts, this.banners, this.head, this.list, this.rest);
     model.addEventListener("change", () => this.#plan(), { signal });
@@ -224,7 +224,7 @@ export class CenterView {
     }
     const isExpanded = count > 1 && this.#expanded.has(id);
     const limit = this.#expanded.get(id) ?? mostInGroup;
-    const made = this.#groups.get(id) ?? h("section.group");
+    const made = this.#groups.get(id) ?? h("div.group", { role: "group" });
     this.#groups.set(id, made);
     made.dataset.group = id;
     made.classList.toggle("stack", count > 1 && !isExpanded);
@@ -325,7 +325,7 @@ export class CenterView {
         iconButton("clock", "Snooze", (event) => this.#chooseSnooze(notification, event.currentTarget)),
         iconButton("close", behind > 1 ? `Clear all ${behind}` : "Dismiss", () => this.#dismissAt(notification, groupId)))),
     h("div.says", {}, h("div.texts", {},
-      titleText && words("h3", titleText), subtitle && words("p.subtitle", subtitle),
+      titleText && words("h3", titleText, { role: "heading", "aria-level": "2" }), subtitle && words("p.subtitle", subtitle),
       body && words(redacted ? "p.body.hidden-text" : "p.body", body)), media),
     progress !== undefined && h("progress", { max: "1", value: progress, "aria-label": "Progress" }),
     this.#actions(notification, quiet));
@@ -505,7 +505,7 @@ export class CenterView {
     const { center } = notification.notification;
     const isHidden = extension?.defaultContentHidden && view;
     place.replaceChildren(...[
-      h("header", {}, this.#picture(notification), words("span.app", notification.appName || center.appId), time(notification.date)),
+      h("header", { role: "none" }, this.#picture(notification), words("span.app", notification.appName || center.appId), time(notification.date)),
       !isHidden && notification.title && words("h2", notification.title),
       !isHidden && notification.subtitle && words("p.subtitle", notification.subtitle),
       !isHidden && notification.body && words("p.whole", notification.body),

@@ -1,6 +1,6 @@
 // The server, for who may look after it: what it does, what is wrong with it, its clock and backups.
 
-import { attempt, button, h, near, setNow, span, time, toast, words } from "./dom.js";
+import { attempt, button, failed, h, near, setNow, span, time, toast, words } from "./dom.js";
 
 const admin = "belfry.v1.AdminService/";
 const kept = 300;
@@ -96,10 +96,13 @@ export class OperatorView {
       const value = h("span.value", {}, "–");
       return { field, format, area, line, value, element: h("div.plot", {}, h("div.plothead.dim", {}, label), value, line) };
     });
+    this.callers = h("div");
+    this.damage = h("div");
     this.clock = h("div");
     this.element = h("main.operator", { id: "main" }, h("h1", {}, "Server"), this.conditions,
       h("div.plots", {}, this.plots.map(({ element }) => element)), h("h1", {}, "About it"), h("div.card", {}, this.facts),
-      this.refusals, h("h1", {}, "Backup"), this.#backup(), this.clock);
+      this.refusals, this.damage, this.callers, h("h1", {}, "Push"), this.#push(), h("h1", {}, "Backup"), this.#backup(), this.clock);
+    this.#list().catch(failed);
     context.meter.addEventListener("change", () => this.#draw(), { signal: this.#stop.signal });
     this.#draw();
     if (context.info.clock?.kind === "CLOCK_KIND_MANUAL") this.#drawClock(context.info.clock);
@@ -154,6 +157,56 @@ export class OperatorView {
     const refused = counters.refusedCallsByReason ?? [];
     this.refusals.replaceChildren(...(refused.length ? [h("h1", {}, "Refused calls"), h("div.card", {}, refused.map(({ reason, count: times = 0 }) =>
       h("div.row", {}, h("code.grow", {}, reason), h("span", {}, count(times)))))] : []));
+  }
+
+  /** Who has limits, with what they have of them, and the rows that cannot be read. */
+  async #list() {
+    const { client } = this.#context;
+    const callers = [];
+    let page = {};
+    do {
+      page = await client.call(`${admin}ListCallers`, { pageSize: 1000, pageToken: page.nextPageToken });
+      callers.push(...(page.callers ?? []));
+    } while (page.nextPageToken && callers.length < 5000);
+    const { appLimit = 0, fileByteLimit = 0, storeByteLimit = 0 } = page;
+    const share = (used = 0, limit, text, says) => h("span.share", {}, h("span.dim", {}, text), h("progress", { max: String(limit || 1), value: used, "aria-label": says }));
+    if (callers.length) {
+      this.callers.replaceChildren(h("h1", {}, "What callers have"), h("div.card", {}, callers.map(({ name, appCount = 0, fileBytes = 0, storeBytes = 0 }) =>
+        h("div.row.wrap", {}, words("span.grow", name),
+          share(appCount, appLimit, `${count(appCount)} of ${count(appLimit)} apps`, `Apps of ${name}`),
+          share(storeBytes, storeByteLimit, `${bytes(storeBytes)} of ${bytes(storeByteLimit)} stored`, `Store of ${name}`),
+          share(fileBytes, fileByteLimit, `${bytes(fileBytes)} of ${bytes(fileByteLimit)} in files`, `Files of ${name}`)))));
+    }
+    const { rows = [] } = await client.call(`${admin}ListDamagedRows`);
+    if (rows.length) {
+      this.damage.replaceChildren(h("h1", {}, "Damaged rows"), h("div.card", {}, rows.map(({ table = "", key = "", problem }) =>
+        h("div.row.wrap", {}, words("code.grow", `${table} ${key}`), words("span", problem)))));
+    }
+  }
+
+  /** A form that pushes to an app of a device, as a provider does. */
+  #push() {
+    const field = (name, label, properties) => {
+      const made = h("input", { type: "text", id: `push-${name}`, autocomplete: "off", ...properties });
+      return [made, h("div.row", {}, h("label.grow", { for: made.id }, label), made)];
+    };
+    const [app, appLine] = field("app", "App", { maxlength: "155", spellcheck: "false", required: true });
+    const [device, deviceLine] = field("device", "Device", { maxlength: "128", spellcheck: "false", placeholder: "local", value: this.#context.device });
+    const [title, titleLine] = field("title", "Title", { maxlength: "1000", dir: "auto" });
+    const [text, textLine] = field("text", "Text", { maxlength: "2000", dir: "auto" });
+    const [collapse, collapseLine] = field("id", "Identifier", { maxlength: "64", spellcheck: "false" });
+    const push = attempt(async (event) => {
+      event.preventDefault();
+      const alert = { ...(title.value && { title: title.value }), ...(text.value && { body: text.value }) };
+      const { outcome = "", identifier } = await this.#context.client.call("belfry.v1.PushService/Push", {
+        center: { appId: app.value.trim(), deviceId: device.value.trim() }, headers: { collapseId: collapse.value.trim() },
+        payloadJson: JSON.stringify({ aps: { alert } }),
+      });
+      const became = outcome.replace("PUSH_OUTCOME_", "").toLowerCase();
+      toast(`${identifier || "The push"} is ${became}`);
+    });
+    return h("form.card", { onsubmit: push }, appLine, deviceLine, titleLine, textLine, collapseLine,
+      h("div.row", {}, h("span.grow"), h("button", { type: "submit" }, "Push")));
   }
 
   #backup() {

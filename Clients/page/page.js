@@ -10,6 +10,7 @@ const page = document.getElementById("page");
 const views = {
   center: { name: "Notifications", make: () => new CenterView(context.model) },
   upcoming: { name: "Upcoming", mayBe: "isScheduler", make: async () => new (await import("./upcoming.js")).UpcomingView(context) },
+  history: { name: "History", make: async () => new (await import("./history.js")).HistoryView(context) },
   settings: { name: "Settings", make: async () => new (await import("./settings.js")).SettingsView(context) },
   operator: { name: "Server", mayBe: "isAdmin", make: async () => new (await import("./operator.js")).OperatorView(context) },
 };

@@ -18,7 +18,7 @@ export class UpcomingView {
 
   constructor(context) {
     this.#context = context;
-    this.body = h("div.timeline", { role: "feed", "aria-label": "Upcoming", "aria-busy": "true" });
+    this.body = h("div.timeline", { role: "group", "aria-label": "Upcoming", "aria-busy": "true" });
     const choose = Object.entries(windows).map(([id, [name]]) => h("button", {
       type: "button", "aria-pressed": String(id === this.#window),
       onclick: ({ currentTarget }) => {

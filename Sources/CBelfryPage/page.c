@@ -38,6 +38,9 @@ static const unsigned char settings_js[] = {
 static const unsigned char upcoming_js[] = {
 #embed "../../Clients/page/upcoming.js"
 };
+static const unsigned char history_js[] = {
+#embed "../../Clients/page/history.js"
+};
 static const unsigned char schedule_js[] = {
 #embed "../../Clients/page/schedule.js"
 };
@@ -61,6 +64,7 @@ static const CBelfryPageFile files[] = {
     {"operator.js", script, operator_js, sizeof operator_js},
     {"settings.js", script, settings_js, sizeof settings_js},
     {"upcoming.js", script, upcoming_js, sizeof upcoming_js},
+    {"history.js", script, history_js, sizeof history_js},
     {"schedule.js", script, schedule_js, sizeof schedule_js},
     {"triggers.js", script, triggers_js, sizeof triggers_js},
     {"belfry.js", script, belfry_js, sizeof belfry_js},

@@ -2,14 +2,18 @@ internal import NotificationCore
 internal import NotificationStore
 
 struct DeviceListReader {
-    private let reader: StoreReader
+    let reader: StoreReader
     private let query: DeviceListQuery
+<<<<<<< HEAD
+=======
+    let caller: ReadCaller
+>>>>>>> 9cd8ce44 (The page tells what became of notifications; axe-core and keys alone as tests)
     /// The device's state, once it was read.
     private(set) var device = DeviceState()
     /// The apps that were read.
     ///
     /// Bounded: names of apps, which were validated.
-    private var apps: [String: DeviceApp] = [:]
+    private(set) var apps: [String: DeviceApp] = [:]
     /// The categories that were looked up, by their app.
     ///
     /// Bounded: names of apps, which were validated. Categories are found by the bytes of their
@@ -78,6 +82,7 @@ struct DeviceListReader {
         }
     }
 
+<<<<<<< HEAD
     /// Does a step of the work for the page that the query asks for: it reads some apps, some rows
     /// of their lists, makes the groups of all, or the page of these.
     ///
@@ -90,6 +95,17 @@ struct DeviceListReader {
         case nil: break
         }
         return nil
+=======
+    /// Reads the device and all requested apps; false where the caller no longer waits.
+    mutating func readAllApps() throws(ReadError) -> Bool {
+        try readDevice()
+        var place: CenterName?
+        repeat {
+            guard !caller.isGone() else { return false }
+            place = try readApps(after: place)
+        } while place != nil
+        return true
+>>>>>>> 9cd8ce44 (The page tells what became of notifications; axe-core and keys alone as tests)
     }
 
     /// Reads the device and some of the requested apps.

@@ -23,6 +23,12 @@ extension ContractMethod {
         "/belfry.v1.AdminService/Suspend": ContractMethod(
             Belfry_V1_SuspendRequest.self,
             Belfry_V1_SuspendResponse.self),
+        "/belfry.v1.AdminService/ListCallers": ContractMethod(
+            Belfry_V1_ListCallersRequest.self,
+            Belfry_V1_ListCallersResponse.self),
+        "/belfry.v1.AdminService/ListDamagedRows": ContractMethod(
+            Belfry_V1_ListDamagedRowsRequest.self,
+            Belfry_V1_ListDamagedRowsResponse.self),
         "/belfry.v1.AdminService/RevokeDeviceToken": ContractMethod(
             Belfry_V1_RevokeDeviceTokenRequest.self,
             Belfry_V1_RevokeDeviceTokenResponse.self),
@@ -102,6 +108,9 @@ extension ContractMethod {
         "/belfry.v1.DeviceService/ListSnoozed": ContractMethod(
             Belfry_V1_ListSnoozedRequest.self,
             Belfry_V1_ListSnoozedResponse.self),
+        "/belfry.v1.DeviceService/ListHistory": ContractMethod(
+            Belfry_V1_ListHistoryRequest.self,
+            Belfry_V1_ListHistoryResponse.self),
         "/belfry.v1.DeviceService/OpenSettings": ContractMethod(
             Belfry_V1_OpenSettingsRequest.self,
             Belfry_V1_OpenSettingsResponse.self),

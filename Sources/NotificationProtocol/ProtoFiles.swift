@@ -146,6 +146,12 @@ service AdminService {
   // INVALID_ARGUMENT, CLOCK_TARGET_INVALID.
   rpc Suspend(SuspendRequest) returns (SuspendResponse);
 
+  // Lists the callers that have limits, with what they have of them (W-11).
+  rpc ListCallers(ListCallersRequest) returns (ListCallersResponse);
+
+  // Lists the damaged rows that were met since the server started: the first 1,000.
+  rpc ListDamagedRows(ListDamagedRowsRequest) returns (ListDamagedRowsResponse);
+
   // Ends a token for pushes, so that providers meet what they meet when an app is removed. The app
   // gets another token when it registers again, and is told with a token_changed event.
   //
@@ -293,6 +299,70 @@ message Floors {
   google.protobuf.Timestamp idempotency_keys = 1;
   // Events before this may be gone.
   google.protobuf.Timestamp events = 2;
+}
+
+// Asks for a page of callers.
+message ListCallersRequest {
+  // How many at most: 1 to 1,000. 0 is 100.
+  int32 page_size = 1;
+
+  // The next_page_token of the page before. A token that the server did not make for this list is
+  // INVALID_ARGUMENT, PAGE_TOKEN_INVALID. At most 8,256 bytes.
+  string page_token = 2;
+}
+
+// A page of callers.
+message ListCallersResponse {
+  // By name, as bytes.
+  repeated CallerUsage callers = 1;
+
+  // The page_token of the next page. Empty at the end.
+  string next_page_token = 2;
+
+  // The apps that each may register, each counted on each of its devices.
+  uint64 app_limit = 3;
+
+  // The bytes of files that each may store.
+  uint64 file_byte_limit = 4;
+
+  // The bytes that each may have in the store.
+  uint64 store_byte_limit = 5;
+}
+
+// What a caller has.
+message CallerUsage {
+  // How it is known, and its name: "token backup-job", "user 1000" or "certificate phone".
+  string name = 1;
+
+  // The apps that it registered, each counted on each of its devices.
+  uint64 app_count = 2;
+
+  // The bytes of the files that it stored.
+  uint64 file_bytes = 3;
+
+  // The bytes that its apps have in the store.
+  uint64 store_bytes = 4;
+}
+
+// Asks for nothing in particular.
+message ListDamagedRowsRequest {}
+
+// The damaged rows.
+message ListDamagedRowsResponse {
+  // By table and key.
+  repeated DamagedRow rows = 1;
+}
+
+// A row that cannot be read. `belfry check --repair` sets it aside.
+message DamagedRow {
+  // The table, by its name in the file. Empty where a page is damaged and no row is known.
+  string table = 1;
+
+  // The key, as a person reads it.
+  string key = 2;
+
+  // What is wrong with it.
+  string problem = 3;
 }
 
 // Asks for nothing in particular.
@@ -2337,6 +2407,7 @@ import "belfry/v1/center.proto";
 import "belfry/v1/device.proto";
 import "belfry/v1/device_frames.proto";
 import "belfry/v1/extension.proto";
+import "belfry/v1/history.proto";
 import "belfry/v1/notification_list.proto";
 import "belfry/v1/request.proto";
 import "belfry/v1/sensors.proto";
@@ -2448,6 +2519,10 @@ service DeviceService {
 
   // Lists what the person snoozed, as the lock allows.
   rpc ListSnoozed(ListSnoozedRequest) returns (ListSnoozedResponse);
+
+  // Lists what became of an app's notifications, as the lock allows: what was delivered, answered,
+  // snoozed, removed, withheld and missed, for as long as the app's events are kept. Beyond Apple.
+  rpc ListHistory(ListHistoryRequest) returns (ListHistoryResponse);
 
   // Asks an app to show its own notification settings.
   // userNotificationCenter(_:openSettingsFor:).
@@ -3570,6 +3645,83 @@ message DismissContentExtensionRequest {
 
 // Says nothing but that the call was accepted.
 message DismissContentExtensionResponse {}
+
+"""#),
+("belfry/v1/history.proto", #"""
+syntax = "proto3";
+
+package belfry.v1;
+
+import "belfry/v1/event.proto";
+import "google/protobuf/timestamp.proto";
+
+option csharp_namespace = "Belfry.V1";
+option go_package = "belfry.org/go/belfry/v1;belfryv1";
+option java_multiple_files = true;
+option java_package = "org.belfry.v1";
+
+// Asks for a page of what became of an app's notifications.
+message ListHistoryRequest {
+  // The device. Empty means "local". DEVICE_ID_INVALID as in Center.
+  string device_id = 1;
+
+  // The app. Required; one that is not on the device has no history. APP_ID_INVALID as in Center.
+  string app_id = 2;
+
+  // Only what has this text in what the person may read of it, in its identifier, or in what the
+  // person answered, whatever the case of its letters. At most 256 bytes. Empty is all.
+  string text = 3;
+
+  // Only what is about this notification. At most 256 bytes. Empty is all.
+  string identifier = 4;
+
+  // Only what was recorded at this instant or later. Absent is from the beginning.
+  google.protobuf.Timestamp since = 5;
+
+  // Only what was recorded before this instant. Absent is until now.
+  google.protobuf.Timestamp before = 6;
+
+  // How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB, and where it has
+  // looked at 2,048 events or 1 MiB of them: it may then have few entries or none, and yet a
+  // next_page_token.
+  int32 page_size = 7;
+
+  // The next_page_token of the page before; the other fields, but for page_size, must be as in its
+  // request. A token that the server did not make for this list is INVALID_ARGUMENT,
+  // PAGE_TOKEN_INVALID. At most 8,256 bytes.
+  string page_token = 8;
+}
+
+// A page of what became of an app's notifications.
+message ListHistoryResponse {
+  // The newest first.
+  repeated HistoryEntry entries = 1;
+
+  // The page_token of the next page. Empty at the end.
+  string next_page_token = 2;
+}
+
+// Something that happened to a notification.
+message HistoryEntry {
+  // What happened, as the app is told; of a request the identifier alone. What the person typed is
+  // absent where the text is hidden.
+  Event event = 1;
+
+  // The title, as the device would show it now. Empty where the event has no content.
+  string title = 2;
+
+  // The subtitle, in the same way.
+  string subtitle = 3;
+
+  // The body, in the same way.
+  string body = 4;
+
+  // The text is hidden, because of the lock and the person's choice of previews.
+  bool redacted = 5;
+
+  // When the request was added. Absent where the event has no content.
+  google.protobuf.Timestamp added_at = 6;
+}
 
 """#),
 ("belfry/v1/installation_service.proto", #"""

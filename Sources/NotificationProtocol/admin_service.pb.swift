@@ -514,6 +514,118 @@ public nonisolated struct Belfry_V1_Floors: Sendable {
   fileprivate var _events: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
+/// Asks for a page of callers.
+public nonisolated struct Belfry_V1_ListCallersRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// How many at most: 1 to 1,000. 0 is 100.
+  public var pageSize: Int32 = 0
+
+  /// The next_page_token of the page before. A token that the server did not make for this list is
+  /// INVALID_ARGUMENT, PAGE_TOKEN_INVALID. At most 8,256 bytes.
+  public var pageToken: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A page of callers.
+public nonisolated struct Belfry_V1_ListCallersResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// By name, as bytes.
+  public var callers: [Belfry_V1_CallerUsage] = []
+
+  /// The page_token of the next page. Empty at the end.
+  public var nextPageToken: String = String()
+
+  /// The apps that each may register, each counted on each of its devices.
+  public var appLimit: UInt64 = 0
+
+  /// The bytes of files that each may store.
+  public var fileByteLimit: UInt64 = 0
+
+  /// The bytes that each may have in the store.
+  public var storeByteLimit: UInt64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What a caller has.
+public nonisolated struct Belfry_V1_CallerUsage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// How it is known, and its name: "token backup-job", "user 1000" or "certificate phone".
+  public var name: String = String()
+
+  /// The apps that it registered, each counted on each of its devices.
+  public var appCount: UInt64 = 0
+
+  /// The bytes of the files that it stored.
+  public var fileBytes: UInt64 = 0
+
+  /// The bytes that its apps have in the store.
+  public var storeBytes: UInt64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Asks for nothing in particular.
+public nonisolated struct Belfry_V1_ListDamagedRowsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The damaged rows.
+public nonisolated struct Belfry_V1_ListDamagedRowsResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// By table and key.
+  public var rows: [Belfry_V1_DamagedRow] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A row that cannot be read. `belfry check --repair` sets it aside.
+public nonisolated struct Belfry_V1_DamagedRow: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The table, by its name in the file. Empty where a page is damaged and no row is known.
+  public var table: String = String()
+
+  /// The key, as a person reads it.
+  public var key: String = String()
+
+  /// What is wrong with it.
+  public var problem: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Asks for nothing in particular.
 public nonisolated struct Belfry_V1_BackupRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1429,6 +1541,225 @@ nonisolated extension Belfry_V1_Floors: SwiftProtobuf.Message, SwiftProtobuf._Me
   public static func ==(lhs: Belfry_V1_Floors, rhs: Belfry_V1_Floors) -> Bool {
     if lhs._idempotencyKeys != rhs._idempotencyKeys {return false}
     if lhs._events != rhs._events {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_ListCallersRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListCallersRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}page_size\0\u{3}page_token\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt32Field(value: &self.pageSize) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.pageToken) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.pageSize != 0 {
+      try visitor.visitSingularInt32Field(value: self.pageSize, fieldNumber: 1)
+    }
+    if !self.pageToken.isEmpty {
+      try visitor.visitSingularStringField(value: self.pageToken, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_ListCallersRequest, rhs: Belfry_V1_ListCallersRequest) -> Bool {
+    if lhs.pageSize != rhs.pageSize {return false}
+    if lhs.pageToken != rhs.pageToken {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_ListCallersResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListCallersResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}callers\0\u{3}next_page_token\0\u{3}app_limit\0\u{3}file_byte_limit\0\u{3}store_byte_limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.callers) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.nextPageToken) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.appLimit) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.fileByteLimit) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.storeByteLimit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.callers.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.callers, fieldNumber: 1)
+    }
+    if !self.nextPageToken.isEmpty {
+      try visitor.visitSingularStringField(value: self.nextPageToken, fieldNumber: 2)
+    }
+    if self.appLimit != 0 {
+      try visitor.visitSingularUInt64Field(value: self.appLimit, fieldNumber: 3)
+    }
+    if self.fileByteLimit != 0 {
+      try visitor.visitSingularUInt64Field(value: self.fileByteLimit, fieldNumber: 4)
+    }
+    if self.storeByteLimit != 0 {
+      try visitor.visitSingularUInt64Field(value: self.storeByteLimit, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_ListCallersResponse, rhs: Belfry_V1_ListCallersResponse) -> Bool {
+    if lhs.callers != rhs.callers {return false}
+    if lhs.nextPageToken != rhs.nextPageToken {return false}
+    if lhs.appLimit != rhs.appLimit {return false}
+    if lhs.fileByteLimit != rhs.fileByteLimit {return false}
+    if lhs.storeByteLimit != rhs.storeByteLimit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_CallerUsage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CallerUsage"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}app_count\0\u{3}file_bytes\0\u{3}store_bytes\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.appCount) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.fileBytes) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.storeBytes) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.appCount != 0 {
+      try visitor.visitSingularUInt64Field(value: self.appCount, fieldNumber: 2)
+    }
+    if self.fileBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.fileBytes, fieldNumber: 3)
+    }
+    if self.storeBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.storeBytes, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_CallerUsage, rhs: Belfry_V1_CallerUsage) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.appCount != rhs.appCount {return false}
+    if lhs.fileBytes != rhs.fileBytes {return false}
+    if lhs.storeBytes != rhs.storeBytes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_ListDamagedRowsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListDamagedRowsRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_ListDamagedRowsRequest, rhs: Belfry_V1_ListDamagedRowsRequest) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_ListDamagedRowsResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListDamagedRowsResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_ListDamagedRowsResponse, rhs: Belfry_V1_ListDamagedRowsResponse) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_DamagedRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DamagedRow"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}key\0\u{1}problem\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.problem) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 2)
+    }
+    if !self.problem.isEmpty {
+      try visitor.visitSingularStringField(value: self.problem, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_DamagedRow, rhs: Belfry_V1_DamagedRow) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.key != rhs.key {return false}
+    if lhs.problem != rhs.problem {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -107,6 +107,7 @@ package struct NotificationService: Sendable {
         registerSensors(in: &router)
         registerPerson(in: &router)
         registerSnoozes(in: &router)
+        registerHistory(in: &router)
         registerPresentations(in: &router)
         registerContentExtensions(in: &router)
         registerNotificationCenterList(in: &router)

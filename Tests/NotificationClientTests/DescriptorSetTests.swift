@@ -44,7 +44,8 @@ struct DescriptorSetTests {
                     "WatchDevice", "GetDeviceState", "UpdateDeviceState", "ListApps",
                     "UpdateSettings", "AnswerAuthorizationPrompt", "ListNotificationCenter",
                     "OpenNotification", "CloseNotification", "Respond", "Dismiss", "Snooze",
-                    "ListSnoozed", "OpenSettings", "ReportLocation", "ReportBeacons",
+                    "ListSnoozed", "ListHistory", "OpenSettings", "ReportLocation",
+                    "ReportBeacons",
                 ],
                 "PushService": [
                     "Push", "PushToTags", "GetPushStatus", "CancelPush", "WithdrawNotifications",
@@ -60,7 +61,7 @@ struct DescriptorSetTests {
                 ],
                 "AdminService": [
                     "GetStats", "Backup", "GetClock", "AdvanceClock", "SetClock", "Suspend",
-                    "RevokeDeviceToken",
+                    "ListCallers", "ListDamagedRows", "RevokeDeviceToken",
                 ],
             ]
         )

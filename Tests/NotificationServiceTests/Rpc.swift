@@ -70,6 +70,9 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case dismiss = "DeviceService/Dismiss"
     case snooze = "DeviceService/Snooze"
     case listSnoozed = "DeviceService/ListSnoozed"
+    case listHistory = "DeviceService/ListHistory"
+    case listCallers = "AdminService/ListCallers"
+    case listDamagedRows = "AdminService/ListDamagedRows"
     case openSettings = "DeviceService/OpenSettings"
     case reportLocation = "DeviceService/ReportLocation"
     case reportBeacons = "DeviceService/ReportBeacons"
@@ -301,6 +304,9 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .dismiss: Belfry_V1_DismissRequest.self
         case .snooze: Belfry_V1_SnoozeRequest.self
         case .listSnoozed: Belfry_V1_ListSnoozedRequest.self
+        case .listHistory: Belfry_V1_ListHistoryRequest.self
+        case .listCallers: Belfry_V1_ListCallersRequest.self
+        case .listDamagedRows: Belfry_V1_ListDamagedRowsRequest.self
         case .openSettings: Belfry_V1_OpenSettingsRequest.self
         case .reportLocation: Belfry_V1_ReportLocationRequest.self
         case .reportBeacons: Belfry_V1_ReportBeaconsRequest.self

@@ -62,6 +62,10 @@ type AdminServiceClient interface {
 	// On a system clock it is FAILED_PRECONDITION, CLOCK_NOT_MANUAL. A negative time is
 	// INVALID_ARGUMENT, CLOCK_TARGET_INVALID.
 	Suspend(ctx context.Context, in *SuspendRequest, opts ...grpc.CallOption) (*SuspendResponse, error)
+	// Lists the callers that have limits, with what they have of them (W-11).
+	ListCallers(ctx context.Context, in *ListCallersRequest, opts ...grpc.CallOption) (*ListCallersResponse, error)
+	// Lists the damaged rows that were met since the server started: the first 1,000.
+	ListDamagedRows(ctx context.Context, in *ListDamagedRowsRequest, opts ...grpc.CallOption) (*ListDamagedRowsResponse, error)
 	// Ends a token for pushes, so that providers meet what they meet when an app is removed. The app
 	// gets another token when it registers again, and is told with a token_changed event.
 	//
@@ -155,6 +159,24 @@ func (c *adminServiceClient) Suspend(ctx context.Context, in *SuspendRequest, op
 	return out, nil
 }
 
+func (c *adminServiceClient) ListCallers(ctx context.Context, in *ListCallersRequest, opts ...grpc.CallOption) (*ListCallersResponse, error) {
+	out := new(ListCallersResponse)
+	err := c.cc.Invoke(ctx, "/belfry.v1.AdminService/ListCallers", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *adminServiceClient) ListDamagedRows(ctx context.Context, in *ListDamagedRowsRequest, opts ...grpc.CallOption) (*ListDamagedRowsResponse, error) {
+	out := new(ListDamagedRowsResponse)
+	err := c.cc.Invoke(ctx, "/belfry.v1.AdminService/ListDamagedRows", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *adminServiceClient) RevokeDeviceToken(ctx context.Context, in *RevokeDeviceTokenRequest, opts ...grpc.CallOption) (*RevokeDeviceTokenResponse, error) {
 	out := new(RevokeDeviceTokenResponse)
 	err := c.cc.Invoke(ctx, "/belfry.v1.AdminService/RevokeDeviceToken", in, out, opts...)
@@ -213,6 +235,10 @@ type AdminServiceServer interface {
 	// On a system clock it is FAILED_PRECONDITION, CLOCK_NOT_MANUAL. A negative time is
 	// INVALID_ARGUMENT, CLOCK_TARGET_INVALID.
 	Suspend(context.Context, *SuspendRequest) (*SuspendResponse, error)
+	// Lists the callers that have limits, with what they have of them (W-11).
+	ListCallers(context.Context, *ListCallersRequest) (*ListCallersResponse, error)
+	// Lists the damaged rows that were met since the server started: the first 1,000.
+	ListDamagedRows(context.Context, *ListDamagedRowsRequest) (*ListDamagedRowsResponse, error)
 	// Ends a token for pushes, so that providers meet what they meet when an app is removed. The app
 	// gets another token when it registers again, and is told with a token_changed event.
 	//
@@ -243,6 +269,12 @@ func (UnimplementedAdminServiceServer) SetClock(context.Context, *SetClockReques
 }
 func (UnimplementedAdminServiceServer) Suspend(context.Context, *SuspendRequest) (*SuspendResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method Suspend not implemented")
+}
+func (UnimplementedAdminServiceServer) ListCallers(context.Context, *ListCallersRequest) (*ListCallersResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method ListCallers not implemented")
+}
+func (UnimplementedAdminServiceServer) ListDamagedRows(context.Context, *ListDamagedRowsRequest) (*ListDamagedRowsResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method ListDamagedRows not implemented")
 }
 func (UnimplementedAdminServiceServer) RevokeDeviceToken(context.Context, *RevokeDeviceTokenRequest) (*RevokeDeviceTokenResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method RevokeDeviceToken not implemented")
@@ -371,6 +403,42 @@ func _AdminService_Suspend_Handler(srv interface{}, ctx context.Context, dec fun
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AdminService_ListCallers_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListCallersRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).ListCallers(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/belfry.v1.AdminService/ListCallers",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).ListCallers(ctx, req.(*ListCallersRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AdminService_ListDamagedRows_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListDamagedRowsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).ListDamagedRows(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/belfry.v1.AdminService/ListDamagedRows",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).ListDamagedRows(ctx, req.(*ListDamagedRowsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _AdminService_RevokeDeviceToken_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(RevokeDeviceTokenRequest)
 	if err := dec(in); err != nil {
@@ -412,6 +480,14 @@ var _AdminService_serviceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Suspend",
 			Handler:    _AdminService_Suspend_Handler,
+		},
+		{
+			MethodName: "ListCallers",
+			Handler:    _AdminService_ListCallers_Handler,
+		},
+		{
+			MethodName: "ListDamagedRows",
+			Handler:    _AdminService_ListDamagedRows_Handler,
 		},
 		{
 			MethodName: "RevokeDeviceToken",

@@ -91,6 +91,9 @@ type DeviceServiceClient interface {
 	Snooze(ctx context.Context, in *SnoozeRequest, opts ...grpc.CallOption) (*SnoozeResponse, error)
 	// Lists what the person snoozed, as the lock allows.
 	ListSnoozed(ctx context.Context, in *ListSnoozedRequest, opts ...grpc.CallOption) (*ListSnoozedResponse, error)
+	// Lists what became of an app's notifications, as the lock allows: what was delivered, answered,
+	// snoozed, removed, withheld and missed, for as long as the app's events are kept. Beyond Apple.
+	ListHistory(ctx context.Context, in *ListHistoryRequest, opts ...grpc.CallOption) (*ListHistoryResponse, error)
 	// Asks an app to show its own notification settings.
 	// userNotificationCenter(_:openSettingsFor:).
 	//
@@ -257,6 +260,15 @@ func (c *deviceServiceClient) ListSnoozed(ctx context.Context, in *ListSnoozedRe
 	return out, nil
 }
 
+func (c *deviceServiceClient) ListHistory(ctx context.Context, in *ListHistoryRequest, opts ...grpc.CallOption) (*ListHistoryResponse, error) {
+	out := new(ListHistoryResponse)
+	err := c.cc.Invoke(ctx, "/belfry.v1.DeviceService/ListHistory", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *deviceServiceClient) OpenSettings(ctx context.Context, in *OpenSettingsRequest, opts ...grpc.CallOption) (*OpenSettingsResponse, error) {
 	out := new(OpenSettingsResponse)
 	err := c.cc.Invoke(ctx, "/belfry.v1.DeviceService/OpenSettings", in, out, opts...)
@@ -362,6 +374,9 @@ type DeviceServiceServer interface {
 	Snooze(context.Context, *SnoozeRequest) (*SnoozeResponse, error)
 	// Lists what the person snoozed, as the lock allows.
 	ListSnoozed(context.Context, *ListSnoozedRequest) (*ListSnoozedResponse, error)
+	// Lists what became of an app's notifications, as the lock allows: what was delivered, answered,
+	// snoozed, removed, withheld and missed, for as long as the app's events are kept. Beyond Apple.
+	ListHistory(context.Context, *ListHistoryRequest) (*ListHistoryResponse, error)
 	// Asks an app to show its own notification settings.
 	// userNotificationCenter(_:openSettingsFor:).
 	//
@@ -423,6 +438,9 @@ func (UnimplementedDeviceServiceServer) Snooze(context.Context, *SnoozeRequest) 
 }
 func (UnimplementedDeviceServiceServer) ListSnoozed(context.Context, *ListSnoozedRequest) (*ListSnoozedResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method ListSnoozed not implemented")
+}
+func (UnimplementedDeviceServiceServer) ListHistory(context.Context, *ListHistoryRequest) (*ListHistoryResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method ListHistory not implemented")
 }
 func (UnimplementedDeviceServiceServer) OpenSettings(context.Context, *OpenSettingsRequest) (*OpenSettingsResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method OpenSettings not implemented")
@@ -683,6 +701,24 @@ func _DeviceService_ListSnoozed_Handler(srv interface{}, ctx context.Context, de
 	return interceptor(ctx, in, info, handler)
 }
 
+func _DeviceService_ListHistory_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListHistoryRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(DeviceServiceServer).ListHistory(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/belfry.v1.DeviceService/ListHistory",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(DeviceServiceServer).ListHistory(ctx, req.(*ListHistoryRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _DeviceService_OpenSettings_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(OpenSettingsRequest)
 	if err := dec(in); err != nil {
@@ -788,6 +824,10 @@ var _DeviceService_serviceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListSnoozed",
 			Handler:    _DeviceService_ListSnoozed_Handler,
+		},
+		{
+			MethodName: "ListHistory",
+			Handler:    _DeviceService_ListHistory_Handler,
 		},
 		{
 			MethodName: "OpenSettings",

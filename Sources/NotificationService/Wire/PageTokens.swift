@@ -68,6 +68,20 @@ struct PageTokens {
         self.list = list
     }
 
+    init(rpc: String, _ query: HistoryQuery, _ key: PageTokenKey) {
+        self.key = key
+        var list = ListName(rpc)
+        for text in [query.device, query.app, query.text, query.identifier] { list.add(text) }
+        for instant in [query.since, query.before] { list.add(instant.map { "\($0.nanoseconds)" }) }
+        self.list = list
+    }
+
+    /// The tokens of the list of `rpc` that covers the whole server.
+    init(rpc: String, _ key: PageTokenKey) {
+        self.key = key
+        list = ListName(rpc)
+    }
+
     init(rpc: String, _ query: DeviceListQuery, _ key: PageTokenKey) {
         self.key = key
         var list = ListName(rpc)

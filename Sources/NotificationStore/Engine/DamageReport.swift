@@ -17,6 +17,11 @@ final class DamageReport: Sendable {
     /// Whether a row was reported.
     var hasDamage: Bool { told.withLock { !$0.isEmpty } }
 
+    /// The rows that were reported, by table and key.
+    var rows: [DamagedRow] {
+        told.withLock { $0 }.sorted { ($0.table, $0.key) < ($1.table, $1.key) }
+    }
+
     /// Reports a row; from any thread.
     func tell(_ row: DamagedRow) {
         let isNew = told.withLock { told in

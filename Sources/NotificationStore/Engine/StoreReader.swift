@@ -75,7 +75,7 @@ package struct StoreReader: Sendable {
     }
 
     /// An event with the request that it refers to.
-    private func event(
+    func event(
         _ number: EventNumber,
         _ record: EventRecord,
         in transaction: borrowing ReadTransaction

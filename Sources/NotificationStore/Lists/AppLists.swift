@@ -23,8 +23,17 @@ package struct ListedStringTable: Hashable, Sendable {
     package var byteCount: Int
 }
 
+/// What a caller with limits has of them.
+package struct ListedCaller: Hashable, Sendable {
+    /// The caller's ``Registrant/name``.
+    package var name: String
+    package var apps: Int
+    package var fileBytes: Int
+    package var storeBytes: Int
+}
+
 package struct AppPageQuery: Sendable {
-    /// The app, which need not be registered.
+    /// The app, which need not be registered; empty for a list of all callers.
     package var app: String
     /// How many entries the page has at most.
     package var pageSize: Int
@@ -78,6 +87,18 @@ extension Store {
         }
     }
 
+    /// Reads a page of the callers that have limits, by name; `completion` runs on a reader thread.
+    package func listCallers(
+        _ query: AppPageQuery,
+        for caller: ReadCaller = ReadCaller(),
+        completion: @escaping Completion<AppListPage<ListedCaller>>
+    ) {
+        readList(caller, completion) { reader throws(StoreFailure) in try reader.callers(query) }
+    }
+
+    /// The damaged rows that were met, by table and key.
+    package var damagedRows: [DamagedRow] { damage.rows }
+
     private func readList<Entry: Sendable>(
         _ caller: ReadCaller,
         _ completion: @escaping Completion<AppListPage<Entry>>,
@@ -128,6 +149,20 @@ private struct AppListReader {
             }
             let sound = InstalledSound(name: key.name, attachment: file.text, facts: facts)
             return ListedSound(sound: sound, byteCount: stored.byteCount)
+        }
+    }
+
+    func callers(_ query: AppPageQuery) throws(StoreFailure) -> AppListPage<ListedCaller> {
+        try page(query, of: tables.registrants, KeyPrefix([])) {
+            key,
+            transaction throws(StoreFailure) in
+            let count = try transaction.row(key, in: tables.registrants)
+            return ListedCaller(
+                name: key.name,
+                apps: count.apps,
+                fileBytes: count.fileBytes,
+                storeBytes: count.storeBytes
+            )
         }
     }
 

@@ -35,6 +35,7 @@ from belfry.v1.error_pb2 import *
 from belfry.v1.event_pb2 import *
 from belfry.v1.extension_pb2 import *
 from belfry.v1.extension_service_pb2 import *
+from belfry.v1.history_pb2 import *
 from belfry.v1.installation_service_pb2 import *
 from belfry.v1.localized_text_pb2 import *
 from belfry.v1.notification_center_service_pb2 import *

@@ -293,7 +293,7 @@ def test_a_person_sees_no_view_of_the_operator(launch: Launcher, home: Home) -> 
     page.press("Enter")
     page.wait("document.querySelector('.groups[aria-busy=false]')")
     names = page.run("[...document.querySelectorAll('.bar nav a')].map((each) => each.innerText)")
-    assert names == ["Notifications", "Settings"]
+    assert names == ["Notifications", "History", "Settings"]
     page.run("location.hash = '#operator'")
     page.wait("document.querySelector('.bar nav [aria-current]').innerText === 'Notifications'")
 
@@ -344,7 +344,9 @@ def test_a_screen_reader_finds_a_name_for_all(home: Home) -> None:
     assert unnamed(page) == []
     page.press("Escape")
     page.wait("!document.querySelector('dialog')")
-    for view, there in [("Upcoming", ".when"), ("Settings", ".card"), ("Server", ".plot")]:
+    for view, there in [
+        ("Upcoming", ".when"), ("History", ".when"), ("Settings", ".card"), ("Server", ".plot"),
+    ]:  # fmt: skip
         go(page, view)
         page.wait(f"document.querySelector({json.dumps(there)})")
         page.run("for (const each of document.querySelectorAll('details')) each.open = true")
@@ -355,7 +357,7 @@ def test_the_page_fits_a_narrow_window_in_both_directions(home: Home) -> None:
     home.add("long", title="x" * 300, body="Rindfleischetikettierungsüberwachung" * 20)
     home.add("right", title="سارة", body="هل يناسبك؟ " * 60)
     page = home.open(width=360, height=800)
-    for view in ("Notifications", "Upcoming", "Settings", "Server"):
+    for view in ("Notifications", "Upcoming", "History", "Settings", "Server"):
         go(page, view)
         page.wait("document.querySelector('main')")
         for direction in ("ltr", "rtl"):
@@ -421,7 +423,7 @@ def test_nothing_that_an_app_writes_runs_in_the_center(attacked: Home) -> None:
     assert page.problems() == []
 
 
-@pytest.mark.parametrize("view", ["Upcoming", "Settings", "Server"])
+@pytest.mark.parametrize("view", ["Upcoming", "History", "Settings", "Server"])
 def test_nothing_that_an_app_writes_runs_in_another_view(attacked: Home, view: str) -> None:
     for place, text in enumerate(attacks.TEXTS):
         request = {
@@ -435,6 +437,8 @@ def test_nothing_that_an_app_writes_runs_in_another_view(attacked: Home, view: s
     )  # fmt: skip
     page = attacked.open()
     go(page, view)
+    while page.run("!!document.querySelector('.history .wide')"):
+        page.click(".history .wide")
     if view != "Server":
         for text in attacks.TEXTS:
             page.wait(f"document.getElementById('view').textContent.includes({json.dumps(text)})")

@@ -47,6 +47,18 @@ Suspend: Unary[v1.SuspendRequest, v1.SuspendResponse] = Unary(
 )
 """Lets time pass on a manual clock as it does while a server is down: requests that become due
 fire late, at the end, as after a start."""
+ListCallers: Unary[v1.ListCallersRequest, v1.ListCallersResponse] = Unary(
+    "/belfry.v1.AdminService/ListCallers",
+    v1.ListCallersRequest,
+    v1.ListCallersResponse,
+)
+"""Lists the callers that have limits, with what they have of them (W-11)."""
+ListDamagedRows: Unary[v1.ListDamagedRowsRequest, v1.ListDamagedRowsResponse] = Unary(
+    "/belfry.v1.AdminService/ListDamagedRows",
+    v1.ListDamagedRowsRequest,
+    v1.ListDamagedRowsResponse,
+)
+"""Lists the damaged rows that were met since the server started: the first 1,000."""
 RevokeDeviceToken: Unary[v1.RevokeDeviceTokenRequest, v1.RevokeDeviceTokenResponse] = Unary(
     "/belfry.v1.AdminService/RevokeDeviceToken",
     v1.RevokeDeviceTokenRequest,
@@ -206,6 +218,13 @@ ListSnoozed: Unary[v1.ListSnoozedRequest, v1.ListSnoozedResponse] = Unary(
     v1.ListSnoozedResponse,
 )
 """Lists what the person snoozed, as the lock allows."""
+ListHistory: Unary[v1.ListHistoryRequest, v1.ListHistoryResponse] = Unary(
+    "/belfry.v1.DeviceService/ListHistory",
+    v1.ListHistoryRequest,
+    v1.ListHistoryResponse,
+)
+"""Lists what became of an app's notifications, as the lock allows: what was delivered, answered,
+snoozed, removed, withheld and missed, for as long as the app's events are kept."""
 OpenSettings: Unary[v1.OpenSettingsRequest, v1.OpenSettingsResponse] = Unary(
     "/belfry.v1.DeviceService/OpenSettings",
     v1.OpenSettingsRequest,

@@ -26,6 +26,12 @@ from .admin_service_pb2 import Lateness as Lateness
 from .admin_service_pb2 import StoreStats as StoreStats
 from .admin_service_pb2 import QueueStats as QueueStats
 from .admin_service_pb2 import Floors as Floors
+from .admin_service_pb2 import ListCallersRequest as ListCallersRequest
+from .admin_service_pb2 import ListCallersResponse as ListCallersResponse
+from .admin_service_pb2 import CallerUsage as CallerUsage
+from .admin_service_pb2 import ListDamagedRowsRequest as ListDamagedRowsRequest
+from .admin_service_pb2 import ListDamagedRowsResponse as ListDamagedRowsResponse
+from .admin_service_pb2 import DamagedRow as DamagedRow
 from .admin_service_pb2 import BackupRequest as BackupRequest
 from .admin_service_pb2 import BackupResponse as BackupResponse
 from .admin_service_pb2 import BackupProgress as BackupProgress
@@ -413,6 +419,9 @@ from .device_frames_pb2 import LIST_CHANGE_SNOOZED as LIST_CHANGE_SNOOZED
 from .device_frames_pb2 import LAUNCH_MODE_UNSPECIFIED as LAUNCH_MODE_UNSPECIFIED
 from .device_frames_pb2 import LAUNCH_MODE_BACKGROUND as LAUNCH_MODE_BACKGROUND
 from .device_frames_pb2 import LAUNCH_MODE_FOREGROUND as LAUNCH_MODE_FOREGROUND
+from .history_pb2 import ListHistoryRequest as ListHistoryRequest
+from .history_pb2 import ListHistoryResponse as ListHistoryResponse
+from .history_pb2 import HistoryEntry as HistoryEntry
 from .sensors_pb2 import ReportLocationRequest as ReportLocationRequest
 from .sensors_pb2 import LocationFix as LocationFix
 from .sensors_pb2 import ReportLocationResponse as ReportLocationResponse

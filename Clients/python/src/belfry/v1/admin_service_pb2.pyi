@@ -95,6 +95,18 @@ class BackupResponse(_message.Message):
     progress: BackupProgress
     def __init__(self, progress: _Optional[_Union[BackupProgress, _Mapping]] = ..., backup: _Optional[_Union[Backup, _Mapping]] = ...) -> None: ...
 
+class CallerUsage(_message.Message):
+    __slots__ = ["app_count", "file_bytes", "name", "store_bytes"]
+    APP_COUNT_FIELD_NUMBER: _ClassVar[int]
+    FILE_BYTES_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    STORE_BYTES_FIELD_NUMBER: _ClassVar[int]
+    app_count: int
+    file_bytes: int
+    name: str
+    store_bytes: int
+    def __init__(self, name: _Optional[str] = ..., app_count: _Optional[int] = ..., file_bytes: _Optional[int] = ..., store_bytes: _Optional[int] = ...) -> None: ...
+
 class CenterPosition(_message.Message):
     __slots__ = ["center", "last_event_number"]
     CENTER_FIELD_NUMBER: _ClassVar[int]
@@ -130,6 +142,16 @@ class Counters(_message.Message):
     removes: int
     suppressed: int
     def __init__(self, adds: _Optional[int] = ..., removes: _Optional[int] = ..., fired: _Optional[int] = ..., delivered: _Optional[int] = ..., suppressed: _Optional[int] = ..., missed: _Optional[int] = ..., batches: _Optional[int] = ..., commands: _Optional[int] = ..., events: _Optional[int] = ..., evicted: _Optional[int] = ..., refused_calls: _Optional[int] = ..., refused_calls_by_reason: _Optional[_Iterable[_Union[RefusedCalls, _Mapping]]] = ...) -> None: ...
+
+class DamagedRow(_message.Message):
+    __slots__ = ["key", "problem", "table"]
+    KEY_FIELD_NUMBER: _ClassVar[int]
+    PROBLEM_FIELD_NUMBER: _ClassVar[int]
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    key: str
+    problem: str
+    table: str
+    def __init__(self, table: _Optional[str] = ..., key: _Optional[str] = ..., problem: _Optional[str] = ...) -> None: ...
 
 class Floors(_message.Message):
     __slots__ = ["events", "idempotency_keys"]
@@ -188,6 +210,38 @@ class Lateness(_message.Message):
     p50: _duration_pb2.Duration
     p99: _duration_pb2.Duration
     def __init__(self, count: _Optional[int] = ..., p50: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ..., p99: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ..., max: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ..., histogram: _Optional[_Union[_stages_pb2.Histogram, _Mapping]] = ...) -> None: ...
+
+class ListCallersRequest(_message.Message):
+    __slots__ = ["page_size", "page_token"]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    page_size: int
+    page_token: str
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListCallersResponse(_message.Message):
+    __slots__ = ["app_limit", "callers", "file_byte_limit", "next_page_token", "store_byte_limit"]
+    APP_LIMIT_FIELD_NUMBER: _ClassVar[int]
+    CALLERS_FIELD_NUMBER: _ClassVar[int]
+    FILE_BYTE_LIMIT_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    STORE_BYTE_LIMIT_FIELD_NUMBER: _ClassVar[int]
+    app_limit: int
+    callers: _containers.RepeatedCompositeFieldContainer[CallerUsage]
+    file_byte_limit: int
+    next_page_token: str
+    store_byte_limit: int
+    def __init__(self, callers: _Optional[_Iterable[_Union[CallerUsage, _Mapping]]] = ..., next_page_token: _Optional[str] = ..., app_limit: _Optional[int] = ..., file_byte_limit: _Optional[int] = ..., store_byte_limit: _Optional[int] = ...) -> None: ...
+
+class ListDamagedRowsRequest(_message.Message):
+    __slots__ = []
+    def __init__(self) -> None: ...
+
+class ListDamagedRowsResponse(_message.Message):
+    __slots__ = ["rows"]
+    ROWS_FIELD_NUMBER: _ClassVar[int]
+    rows: _containers.RepeatedCompositeFieldContainer[DamagedRow]
+    def __init__(self, rows: _Optional[_Iterable[_Union[DamagedRow, _Mapping]]] = ...) -> None: ...
 
 class NextDue(_message.Message):
     __slots__ = []

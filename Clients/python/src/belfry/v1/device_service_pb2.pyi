@@ -3,6 +3,7 @@ from belfry.v1 import center_pb2 as _center_pb2
 from belfry.v1 import device_pb2 as _device_pb2
 from belfry.v1 import device_frames_pb2 as _device_frames_pb2
 from belfry.v1 import extension_pb2 as _extension_pb2
+from belfry.v1 import history_pb2 as _history_pb2
 from belfry.v1 import notification_list_pb2 as _notification_list_pb2
 from belfry.v1 import request_pb2 as _request_pb2
 from belfry.v1 import sensors_pb2 as _sensors_pb2

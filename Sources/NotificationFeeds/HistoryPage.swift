@@ -1,0 +1,187 @@
+package import NotificationCore
+package import NotificationStore
+
+/// Which part of an app's history is asked for.
+package struct HistoryQuery: Hashable, Sendable {
+    package var device: String
+    package var app: String
+    /// A text that entries have; empty is any.
+    package var text = ""
+    /// The notification that entries are about; empty is any.
+    package var identifier = ""
+    package var since: WallInstant?
+    package var before: WallInstant?
+    package var pageSize = 100
+    /// The ``HistoryPage/nextToken`` of the page before; nil for the first page.
+    package var token: [UInt8]?
+
+    package init(device: String, app: String) {
+        self.device = device
+        self.app = app
+    }
+}
+
+/// A page of what became of an app's notifications, the newest first.
+package struct HistoryPage: Sendable {
+    package struct Entry: Sendable {
+        package var event: Event
+        /// The notification as the device would show it now; nil for an event without a content.
+        package var shown: ShownNotification?
+        package var addedAt: WallInstant?
+        /// Whether the device hides texts of the app now.
+        package var hidesTexts: Bool
+    }
+
+    package var entries: [Entry] = []
+    package var nextToken: [UInt8]?
+}
+
+extension Feeds {
+    /// Reads a page of what became of an app's notifications; `completion` runs on a reader thread.
+    ///
+    /// `completion` is told the page, or why there is none.
+    package func listHistory(
+        _ query: HistoryQuery,
+        for caller: ReadCaller = ReadCaller(),
+        completion: @escaping Completion<HistoryPage>
+    ) {
+        store.lists.read(for: caller, completion) { [reader] () throws(Refusal) in
+            let found: Result<HistoryPage, Refusal>
+            do {
+                var asked = DeviceListQuery(device: query.device)
+                asked.apps = [query.app]
+                var list = DeviceListReader(reader: reader, query: asked, for: caller)
+                found = try list.history(query)
+            } catch {
+                throw reader.refusal(for: error)
+            }
+            return try found.get()
+        }
+    }
+}
+
+extension DeviceListReader {
+    /// The page of an app's history that a query asks for.
+    fileprivate mutating func history(
+        _ query: HistoryQuery
+    ) throws(ReadError) -> Result<HistoryPage, Refusal> {
+        guard try readAllApps() else { return .failure(.callerGone) }
+        var page = HistoryPage()
+        guard let app = apps[query.app] else { return .success(page) }
+        let hidesTexts = app.center.settings.showPreviews.hidesText(whileLocked: device.isLocked)
+        let text = query.text.lowercased()
+        var position = query.token.flatMap(EventNumber.init(historyToken:))
+        var (rowCount, readBytes) = (0, 0)
+        while true {
+            guard !caller.isGone() else { return .failure(.callerGone) }
+            let (rows, hasMore) = try reader.lastEvents(of: app, before: position)
+            for row in rows {
+                rowCount += 1
+                readBytes += row.byteCount
+                if let entry = try entry(of: row, query, hidesTexts), entry.has(text) {
+                    guard page.entries.count < query.pageSize,
+                        byteCount < reader.limits.bytesPerPage
+                    else { return .success(page) }
+                    page.entries.append(entry)
+                }
+                position = row.event.number
+                page.nextToken = row.event.number.historyToken
+                guard rowCount < reader.limits.rowsPerPage, readBytes < reader.limits.bytesPerPage
+                else { return .success(page) }
+            }
+            guard hasMore else {
+                page.nextToken = nil
+                return .success(page)
+            }
+        }
+    }
+
+    /// What an event is in the history; nil where it is about no notification, or was not asked
+    /// for.
+    private mutating func entry(
+        of row: HistoryRow,
+        _ query: HistoryQuery,
+        _ hidesTexts: Bool
+    ) throws(ReadError) -> HistoryPage.Entry? {
+        let event = row.event
+        guard let identifier = event.identifier,
+            query.identifier.isEmpty || identifier.isExactly(query.identifier),
+            query.since.map({ event.date >= $0 }) ?? true,
+            query.before.map({ event.date < $0 }) ?? true
+        else { return nil }
+        var entry = HistoryPage.Entry(event: event, addedAt: row.addedAt, hidesTexts: hidesTexts)
+        if let content = event.content {
+            entry.shown = try show(
+                ListedNotification(
+                    app: query.app,
+                    identifier: identifier,
+                    delivery: 0,
+                    date: event.date,
+                    content: content
+                ),
+                content
+            )
+        }
+        return entry
+    }
+}
+
+extension HistoryPage.Entry {
+    /// Whether the person can read a text in it, which is in small letters.
+    fileprivate func has(_ text: String) -> Bool {
+        guard !text.isEmpty else { return true }
+        var texts = [event.identifier ?? ""]
+        if let rendered = shown?.rendered {
+            texts += [rendered.title, rendered.subtitle, rendered.body]
+        }
+        if !hidesTexts, let typed = event.userText { texts.append(typed) }
+        return texts.contains { $0.lowercased().contains(text) }
+    }
+}
+
+extension Event {
+    /// The notification that the event is about; nil where it is about none.
+    fileprivate var identifier: String? {
+        switch kind {
+        case .delivered(let delivered): delivered.notification.request.identifier
+        case .suppressed(let fired, _, _), .missed(let fired): fired.request.identifier
+        case .removed(let removed): removed.identifier
+        case .expired(let identifier), .evicted(let identifier, _): identifier
+        case .responseCompleted(let responded), .responseExpired(let responded):
+            responded.identifier
+        case .snoozed(let snoozed): snoozed.identifier
+        case .settingsChanged, .badgeChanged, .summaryPresented, .openSettings, .tokenChanged,
+            .backgroundPush:
+            nil
+        }
+    }
+
+    fileprivate var content: NotificationContent? {
+        switch kind {
+        case .delivered(let delivered): delivered.notification.request.content
+        case .suppressed(let fired, _, _), .missed(let fired): fired.request.content
+        default: nil
+        }
+    }
+
+    /// What the person typed; nil where they typed nothing.
+    fileprivate var userText: String? {
+        switch kind {
+        case .responseCompleted(let responded), .responseExpired(let responded): responded.userText
+        default: nil
+        }
+    }
+}
+
+extension EventNumber {
+    /// The bytes of a token, of which the last event of a page is the place.
+    fileprivate var historyToken: [UInt8] {
+        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: rawValue >> UInt64($0)) }
+    }
+
+    /// Reads a token, which the store signed.
+    fileprivate init?(historyToken bytes: [UInt8]) {
+        guard bytes.count == 8 else { return nil }
+        self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+    }
+}
