@@ -176,7 +176,9 @@ extension Event {
 extension EventNumber {
     /// The bytes of a token, of which the last event of a page is the place.
     fileprivate var historyToken: [UInt8] {
-        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: rawValue >> UInt64($0)) }
+        stride(from: 56, through: 0, by: -8).map {
+            UInt8(truncatingIfNeeded: rawValue >> UInt64($0))
+        }
     }
 
     /// Reads a token, which the store signed.

@@ -17,6 +17,7 @@ extension Trigger {
     ///   - zoneName: The name of the zone of its dates; nil where it has no local times.
     ///   - zones: The zones of the machine.
     /// - Returns: The instant, the trigger as it is accepted, and the rules of its zone.
+    /// - Throws: That the trigger has no date, or that its zone is unknown or cannot be read now.
     func firstFire(
         at now: Now,
         _ zoneName: String?,

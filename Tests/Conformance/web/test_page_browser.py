@@ -363,6 +363,9 @@ def test_the_page_fits_a_narrow_window_in_both_directions(home: Home) -> None:
         for direction in ("ltr", "rtl"):
             page.run(f"document.documentElement.dir = '{direction}'")
             assert page.run("document.documentElement.scrollWidth") <= 360, (view, direction)
+            # So do the names of the views, of which none is beyond the edge.
+            links = "[...document.querySelectorAll('.bar nav a')].map((each) => each.getBoundingClientRect())"
+            assert page.run(f"{links}.every(({{ left, right }}) => left >= 0 && right <= 360)")
 
 
 # Attacks
