@@ -228,7 +228,8 @@ struct CalendarFileTests {
             (
                 Given.event(
                     "DTSTART:20261224T180000Z",
-                    "BEGIN:VALARM\nACTION:NONE", "TRIGGER;VALUE=DATE-TIME:19760401T005545Z",
+                    "BEGIN:VALARM\nACTION:NONE",
+                    "TRIGGER;VALUE=DATE-TIME:19760401T005545Z",
                     "END:VALARM"
                 ),
                 [#"{"at":"2026-12-24T18:00:00Z"}"#]
