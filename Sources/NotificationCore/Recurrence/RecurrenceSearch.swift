@@ -4,10 +4,9 @@ struct RecurrenceSearch: OccurrenceRule {
     let zone: ZoneRules
 
     func nextRun(after now: WallInstant) -> OccurrenceRun? {
-        var searchSteps = 1 + choiceCount / Self.choicesPerStep
-        let date = nextDate(after: now.seconds)
+        var searchSteps = 1 + (trigger.rule?.positions.count ?? 0) / Self.choicesPerStep
         var found = nextOfRule(after: now.seconds, &searchSteps)
-        if let date {
+        if let date = nextDate(after: now.seconds, until: found?.second ?? .max, &searchSteps) {
             if let rule = found, rule.second <= date {
                 found?.run = rule.run.prefix(notAfter: rule.run.first + date - 1 - rule.second)
             } else {
@@ -26,13 +25,7 @@ struct RecurrenceSearch: OccurrenceRule {
         )
     }
 
-    /// The dates and positions that each search looks at.
-    private var choiceCount: Int {
-        trigger.addedDates.count + trigger.excludedDates.count
-            + (trigger.rule?.positions.count ?? 0)
-    }
-
-    /// How many of them take as long as a period, about.
+    /// How many dates or positions take as long as a period, about.
     private static let choicesPerStep = 8
 
     private typealias Run = RecurrenceTimes.Run
@@ -41,30 +34,42 @@ struct RecurrenceSearch: OccurrenceRule {
 
     // MARK: Dates of their own
 
-    private func nextDate(after now: Int) -> Int? {
+    /// The first added date, which may lie after the rule's next time: a run ends before it.
+    ///
+    /// Excluded ones are passed up to the rule's next time alone: the next search begins behind them.
+    private func nextDate(after now: Int, until end: Int, _ searchSteps: inout Int) -> Int? {
+        var passed = 0
+        defer { searchSteps += passed / Self.choicesPerStep }
         var first: Int?
-        func look(at moment: RecurrenceMoment) {
-            guard let (local, second) = place(of: moment), second > now, second < first ?? .max,
-                !isExcluded(local, second)
-            else { return }
-            first = second
+        let locals = trigger.added.locals
+        if !locals.isEmpty {
+            var index = OrderedMoments.firstIndex(of: locals, after: greatestShown(until: now))
+            while index < locals.count {
+                passed += 1
+                if let second = instant(ofLocal: locals[index]) {
+                    if second > end || !isExcluded(locals[index], second) {
+                        first = second
+                        break
+                    }
+                }
+                index += 1
+            }
         }
-        if trigger.rule == nil, let start = trigger.start { look(at: .local(start)) }
-        for moment in trigger.addedDates { look(at: moment) }
+        let instants = trigger.added.instants
+        var index = OrderedMoments.firstIndex(of: instants, after: now)
+        while index < instants.count, instants[index] < first ?? .max {
+            passed += 1
+            let second = instants[index]
+            if second > end || !isExcluded(second + zone.span(at: second).offset, second) {
+                return second
+            }
+            index += 1
+        }
         return first
     }
 
-    private func place(of moment: RecurrenceMoment) -> (local: Int, second: Int)? {
-        switch moment {
-        case .local(let local): instant(ofLocal: local).map { (local, $0) }
-        case .instant(let second): (second + zone.span(at: second).offset, second)
-        }
-    }
-
     private func isExcluded(_ local: Int, _ second: Int) -> Bool {
-        !trigger.excludedDates.isEmpty
-            && (trigger.excludedDates.contains(.local(local))
-                || trigger.excludedDates.contains(.instant(second)))
+        trigger.excluded.contains(local, second)
     }
 
     /// The instant of a named local time: of two the first, of none the change that skips it; nil
@@ -100,14 +105,11 @@ struct RecurrenceSearch: OccurrenceRule {
         guard found.run.count > 1 else { return found }
         let spanEnd = zone.span(at: found.second).end
         if spanEnd != .max { last = min(last, spanEnd - 1 + offset) }
-        for moment in trigger.excludedDates {
-            let local =
-                switch moment {
-                case .local(let local): local
-                case .instant(let second): second + offset
-                }
-            if local > found.run.first { last = min(last, local - 1) }
-        }
+        let (locals, instants) = (trigger.excluded.locals, trigger.excluded.instants)
+        let local = OrderedMoments.firstIndex(of: locals, after: found.run.first)
+        if local < locals.count { last = min(last, locals[local] - 1) }
+        let instant = OrderedMoments.firstIndex(of: instants, after: found.second)
+        if instant < instants.count { last = min(last, instants[instant] + offset - 1) }
         found.run = found.run.prefix(notAfter: last)
         return found
     }

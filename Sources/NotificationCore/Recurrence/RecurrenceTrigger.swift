@@ -38,6 +38,10 @@ package struct RecurrenceTrigger: Hashable, Sendable {
 
     /// The rule as it is searched; nil where there are only dates.
     let rule: RecurrenceRule?
+    /// The added dates and, without a rule, the start, as they are searched.
+    let added: OrderedMoments
+    /// The excluded dates as they are searched.
+    let excluded: OrderedMoments
     /// The last local time of the rule, in seconds since 1970.
     ///
     /// It is found when the trigger is made, and is part of what is stored: a count takes long to
@@ -113,6 +117,9 @@ package struct RecurrenceTrigger: Hashable, Sendable {
         self.repeats = repeats
         self.limits = limits
         rule = parsed
+        let first = parsed == nil ? start.map { [RecurrenceMoment.local($0)] } : nil
+        added = OrderedMoments(addedDates + (first ?? []))
+        excluded = OrderedMoments(excludedDates)
         if let lastLocal {
             self.lastLocal = min(lastLocal, Self.years.upperBound)
         } else {
@@ -192,6 +199,47 @@ package struct RecurrenceTrigger: Hashable, Sendable {
             limits: limits,
             zone: zone
         )
+    }
+}
+
+/// Moments in order, so that a search looks at few of them.
+struct OrderedMoments: Hashable, Sendable {
+    /// Local times, ascending.
+    let locals: [Int]
+    /// Instants, ascending.
+    let instants: [Int]
+
+    init(_ moments: [RecurrenceMoment]) {
+        var (locals, instants): ([Int], [Int]) = ([], [])
+        for moment in moments {
+            switch moment {
+            case .local(let second): locals.append(second)
+            case .instant(let second): instants.append(second)
+            }
+        }
+        locals.sort()
+        instants.sort()
+        (self.locals, self.instants) = (locals, instants)
+    }
+
+    /// Whether a local time is among the local times, or its instant among the instants.
+    func contains(_ local: Int, _ instant: Int) -> Bool {
+        Self.contains(locals, local) || Self.contains(instants, instant)
+    }
+
+    private static func contains(_ seconds: [Int], _ second: Int) -> Bool {
+        let index = firstIndex(of: seconds, after: second - 1)
+        return index < seconds.count && seconds[index] == second
+    }
+
+    /// Gives the place of the first of ascending seconds after one.
+    static func firstIndex(of seconds: [Int], after second: Int) -> Int {
+        var (low, high) = (0, seconds.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if seconds[middle] <= second { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 

@@ -97,6 +97,34 @@ struct PassedOccurrencesTests {
         }
     }
 
+    @Test("Dates that are left out are passed once, however many days are skipped too")
+    func leftOut() throws {
+        let start = 1_767_225_600
+        let skipped = (0..<366).map { start / 86_400 + $0 }
+        // A date of each skipped day, which is left out by its local time, too.
+        let nine = skipped.map { $0 * 86_400 + 9 * 3_600 }
+        let added = nine.reversed().map { RecurrenceMoment.instant($0) }
+        let excluded = nine.map { RecurrenceMoment.local($0) }
+        let trigger = try RecurrenceTrigger(
+            text: .rule("FREQ=DAILY"),
+            start: start,
+            addedDates: added,
+            excludedDates: excluded,
+            repeats: true,
+            limits: try RecurrenceLimits(
+                skippedDays: skipped.map { CivilDate(daysSince1970: $0) },
+                repeats: true
+            )
+        )
+        let due = WallInstant(second: start - 86_400)
+        let end = WallInstant(second: start + 366 * 86_400)
+        let passed = trigger.passed(from: due, to: end, in: .utc)
+        #expect(passed.latest == end)
+        #expect(passed.earlierCount == 1)
+        // A few for each day, and not one for each date on each day.
+        #expect(passed.searchSteps < 366 * 6, "\(passed.searchSteps) steps")
+    }
+
     @Test("Ten years of each second are counted to the last one")
     func exact() throws {
         let seconds: Int64 = 10 * 365 * 86_400
