@@ -36,7 +36,7 @@ struct RecurrenceSearch: OccurrenceRule {
 
     /// The first added date, which may lie after the rule's next time: a run ends before it.
     ///
-    /// Excluded ones are passed up to the rule's next time alone: the next search begins behind them.
+    /// Excluded ones are passed up to the rule's next time alone: the next search begins after it.
     private func nextDate(after now: Int, until end: Int, _ searchSteps: inout Int) -> Int? {
         var passed = 0
         defer { searchSteps += passed / Self.choicesPerStep }
