@@ -4,10 +4,6 @@ internal import NotificationStore
 struct DeviceListReader {
     let reader: StoreReader
     private let query: DeviceListQuery
-<<<<<<< HEAD
-=======
-    let caller: ReadCaller
->>>>>>> 9cd8ce44 (The page tells what became of notifications; axe-core and keys alone as tests)
     /// The device's state, once it was read.
     private(set) var device = DeviceState()
     /// The apps that were read.
@@ -82,7 +78,6 @@ struct DeviceListReader {
         }
     }
 
-<<<<<<< HEAD
     /// Does a step of the work for the page that the query asks for: it reads some apps, some rows
     /// of their lists, makes the groups of all, or the page of these.
     ///
@@ -95,23 +90,12 @@ struct DeviceListReader {
         case nil: break
         }
         return nil
-=======
-    /// Reads the device and all requested apps; false where the caller no longer waits.
-    mutating func readAllApps() throws(ReadError) -> Bool {
-        try readDevice()
-        var place: CenterName?
-        repeat {
-            guard !caller.isGone() else { return false }
-            place = try readApps(after: place)
-        } while place != nil
-        return true
->>>>>>> 9cd8ce44 (The page tells what became of notifications; axe-core and keys alone as tests)
     }
 
     /// Reads the device and some of the requested apps.
     ///
     /// - Returns: Whether all are read.
-    private mutating func readSomeApps() throws(ReadError) -> Bool {
+    mutating func readSomeApps() throws(ReadError) -> Bool {
         if !reading.hasDevice { try readDevice() }
         reading.hasDevice = true
         if !reading.hasAllApps { reading.place = try readApps(after: reading.place) }

@@ -1,3 +1,4 @@
+internal import BelfryLocking
 package import NotificationCore
 package import NotificationStore
 
@@ -45,62 +46,68 @@ extension Feeds {
         for caller: ReadCaller = ReadCaller(),
         completion: @escaping Completion<HistoryPage>
     ) {
-        store.lists.read(for: caller, completion) { [reader] () throws(Refusal) in
-            let found: Result<HistoryPage, Refusal>
+        var asked = DeviceListQuery(device: query.device)
+        asked.apps = [query.app]
+        let list = DeviceListReader(reader: reader, query: asked)
+        let history = Guarded(HistoryReader(query: query, list: list))
+        store.lists.readInSteps(for: caller, completion) { [reader] () throws(Refusal) in
             do {
-                var asked = DeviceListQuery(device: query.device)
-                asked.apps = [query.app]
-                var list = DeviceListReader(reader: reader, query: asked, for: caller)
-                found = try list.history(query)
+                return try history.withLock { history throws(ReadError) in try history.step() }
             } catch {
                 throw reader.refusal(for: error)
             }
-            return try found.get()
         }
     }
 }
 
-extension DeviceListReader {
-    /// The page of an app's history that a query asks for.
-    fileprivate mutating func history(
-        _ query: HistoryQuery
-    ) throws(ReadError) -> Result<HistoryPage, Refusal> {
-        guard try readAllApps() else { return .failure(.callerGone) }
-        var page = HistoryPage()
-        guard let app = apps[query.app] else { return .success(page) }
-        let hidesTexts = app.center.settings.showPreviews.hidesText(whileLocked: device.isLocked)
-        let text = query.text.lowercased()
-        var position = query.token.flatMap(EventNumber.init(historyToken:))
-        var (rowCount, readBytes) = (0, 0)
-        while true {
-            guard !caller.isGone() else { return .failure(.callerGone) }
-            let (rows, hasMore) = try reader.lastEvents(of: app, before: position)
-            for row in rows {
-                rowCount += 1
-                readBytes += row.byteCount
-                if let entry = try entry(of: row, query, hidesTexts), entry.has(text) {
-                    guard page.entries.count < query.pageSize,
-                        byteCount < reader.limits.bytesPerPage
-                    else { return .success(page) }
-                    page.entries.append(entry)
-                }
-                position = row.event.number
-                page.nextToken = row.event.number.historyToken
-                guard rowCount < reader.limits.rowsPerPage, readBytes < reader.limits.bytesPerPage
-                else { return .success(page) }
+/// Reads a page of an app's history, some events at a time.
+private struct HistoryReader {
+    private let query: HistoryQuery
+    private var list: DeviceListReader
+    private let text: String
+    private var page = HistoryPage()
+    private var position: EventNumber?
+    private var (rowCount, readBytes) = (0, 0)
+
+    init(query: HistoryQuery, list: DeviceListReader) {
+        self.query = query
+        self.list = list
+        text = query.text.lowercased()
+        position = query.token.flatMap(EventNumber.init(historyToken:))
+    }
+
+    /// Does a step of the work for the page that the query asks for.
+    ///
+    /// - Returns: The page; nil where there is more to do.
+    mutating func step() throws(ReadError) -> HistoryPage? {
+        guard try list.readSomeApps() else { return nil }
+        guard let app = list.apps[query.app] else { return page }
+        let limits = list.reader.limits
+        let previews = app.center.settings.showPreviews
+        let hidesTexts = previews.hidesText(whileLocked: list.device.isLocked)
+        let (rows, hasMore) = try list.reader.lastEvents(of: app, before: position)
+        for row in rows {
+            rowCount += 1
+            readBytes += row.byteCount
+            if let entry = try entry(of: row, hidesTexts), entry.has(text) {
+                guard page.entries.count < query.pageSize, list.byteCount < limits.bytesPerPage
+                else { return page }
+                page.entries.append(entry)
             }
-            guard hasMore else {
-                page.nextToken = nil
-                return .success(page)
-            }
+            position = row.event.number
+            page.nextToken = row.event.number.historyToken
+            guard rowCount < limits.rowsPerPage, readBytes < limits.bytesPerPage
+            else { return page }
         }
+        if hasMore { return nil }
+        page.nextToken = nil
+        return page
     }
 
     /// What an event is in the history; nil where it is about no notification, or was not asked
     /// for.
     private mutating func entry(
         of row: HistoryRow,
-        _ query: HistoryQuery,
         _ hidesTexts: Bool
     ) throws(ReadError) -> HistoryPage.Entry? {
         let event = row.event
@@ -111,7 +118,7 @@ extension DeviceListReader {
         else { return nil }
         var entry = HistoryPage.Entry(event: event, addedAt: row.addedAt, hidesTexts: hidesTexts)
         if let content = event.content {
-            entry.shown = try show(
+            entry.shown = try list.show(
                 ListedNotification(
                     app: query.app,
                     identifier: identifier,
