@@ -85,7 +85,7 @@ private struct HistoryReader {
         let limits = list.reader.limits
         let previews = app.center.settings.showPreviews
         let hidesTexts = previews.hidesText(whileLocked: list.device.isLocked)
-        let (rows, hasMore) = try list.reader.lastEvents(of: app, before: position)
+        let (rows, hasMore) = try app.lastEvents(before: position, in: list.reader)
         for row in rows {
             rowCount += 1
             readBytes += row.byteCount
@@ -104,7 +104,7 @@ private struct HistoryReader {
         return page
     }
 
-    /// What an event is in the history; nil where it is about no notification, or was not asked
+    /// Gives the entry of an event; nil where the event is about no notification, or was not asked
     /// for.
     private mutating func entry(
         of row: HistoryRow,
@@ -171,7 +171,7 @@ extension Event {
         }
     }
 
-    /// What the person typed; nil where they typed nothing.
+    /// The text that the person typed; nil where they typed nothing.
     fileprivate var userText: String? {
         switch kind {
         case .responseCompleted(let responded), .responseExpired(let responded): responded.userText
@@ -188,7 +188,7 @@ extension EventNumber {
         }
     }
 
-    /// Reads a token, which the store signed.
+    /// Reads the bytes of a token of a history.
     fileprivate init?(historyToken bytes: [UInt8]) {
         guard bytes.count == 8 else { return nil }
         self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt64($1) })

@@ -3681,8 +3681,8 @@ message ListHistoryRequest {
   // Only what was recorded before this instant. Absent is until now.
   google.protobuf.Timestamp before = 6;
 
-  // How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB, and where it has
-  // looked at 2,048 events or 1 MiB of them: it may then have few entries or none, and yet a
+  // How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB, and where it
+  // has looked at 2,048 events or 1 MiB of them: it may then have few entries or none, and yet a
   // next_page_token.
   int32 page_size = 7;
 

@@ -59,8 +59,8 @@ public nonisolated struct Belfry_V1_ListHistoryRequest: Sendable {
   /// Clears the value of `before`. Subsequent reads from it will return its default value.
   public mutating func clearBefore() {self._before = nil}
 
-  /// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB, and where it has
-  /// looked at 2,048 events or 1 MiB of them: it may then have few entries or none, and yet a
+  /// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB, and where it
+  /// has looked at 2,048 events or 1 MiB of them: it may then have few entries or none, and yet a
   /// next_page_token.
   public var pageSize: Int32 = 0
 

@@ -124,6 +124,7 @@ package struct NotificationService: Sendable {
         registerRichPushes(in: &router)
         registerAdmin(in: &router)
         registerBackup(in: &router)
+        registerOperatorLists(in: &router)
         router.addReflection { DescriptorSet.bytes }
     }
 }

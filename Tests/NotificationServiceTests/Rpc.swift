@@ -103,7 +103,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .getServerInfo, .getStats, .backup, .getClock, .advanceClock, .setClock, .suspend,
             .listApps, .answerPrompt,
             .watchDevice, .getDeviceState, .updateDeviceState, .listNotificationCenter, .respond,
-            .snooze, .listSnoozed,
+            .snooze, .listSnoozed, .listHistory, .listCallers, .listDamagedRows,
             .dismiss, .setStringTable, .setSound, .uploadAttachment, .putAttachment,
             .getAttachment, .listAttachments, .listSounds, .listStringTables,
             .downloadAttachment, .setTags, .listRegistrations,
@@ -199,7 +199,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .withdrawNotifications: #"{"appId":"org.example","token":"ab"}"#
         case .completeBackgroundPush:
             #"{"subscriptionId":"a","answers":[{"callbackId":"1","result":0}]}"#
-        case .listRegistrations, .listAttachments, .listSounds, .listStringTables:
+        case .listTriggerDates: #"{"trigger":{"timeInterval":{"interval":"60s"}}}"#
+        case .listRegistrations, .listAttachments, .listSounds, .listStringTables, .listHistory:
             #"{"appId":"org.example"}"#
         case .pushToTags: #"{"appId":"org.example","payloadJson":"{}"}"#
         case .getPushStatus, .cancelPush: #"{"appId":"org.example","pushId":"1"}"#

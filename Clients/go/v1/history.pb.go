@@ -40,8 +40,8 @@ type ListHistoryRequest struct {
 	Since *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=since,proto3" json:"since,omitempty"`
 	// Only what was recorded before this instant. Absent is until now.
 	Before *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=before,proto3" json:"before,omitempty"`
-	// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB, and where it has
-	// looked at 2,048 events or 1 MiB of them: it may then have few entries or none, and yet a
+	// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB, and where it
+	// has looked at 2,048 events or 1 MiB of them: it may then have few entries or none, and yet a
 	// next_page_token.
 	PageSize int32 `protobuf:"varint,7,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// The next_page_token of the page before; the other fields, but for page_size, must be as in its

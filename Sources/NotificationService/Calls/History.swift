@@ -100,7 +100,11 @@ extension Belfry_V1_Event {
 extension Belfry_V1_Notification {
     fileprivate mutating func keepIdentifier() {
         let identifier = request.identifier
-        request = .with { $0.identifier = identifier }
+        request = .with {
+            $0.identifier = identifier
+            // A request has a content, also where nothing is told of it.
+            $0.content = .init()
+        }
         clearTrace()
     }
 }

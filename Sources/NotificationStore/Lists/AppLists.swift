@@ -23,7 +23,7 @@ package struct ListedStringTable: Hashable, Sendable {
     package var byteCount: Int
 }
 
-/// What a caller with limits has of them.
+/// The use that a caller with limits makes of them.
 package struct ListedCaller: Hashable, Sendable {
     /// The caller's ``Registrant/name``.
     package var name: String

@@ -11,22 +11,23 @@ package struct HistoryRow: Sendable {
     package var byteCount: Int
 }
 
-extension StoreReader {
-    /// The last events of an app, the newest first, in one transaction: at most
+extension DeviceApp {
+    /// The last events of the app, the newest first, in one transaction: at most
     /// ``StoreLimits/rowsPerRead``, and those that pass ``StoreLimits/bytesPerPage`` together.
     ///
     /// `position` is the event before which the list goes on; nil at the end of the log.
     ///
     /// - Returns: The events, and whether there may be more before them.
     package func lastEvents(
-        of app: DeviceApp,
-        before position: EventNumber?
+        before position: EventNumber?,
+        in reader: StoreReader
     ) throws(ReadError) -> (rows: [HistoryRow], hasMore: Bool) {
-        try environment.reading { transaction throws(StoreFailure) in
+        let limits = reader.limits
+        return try reader.environment.reading { transaction throws(StoreFailure) in
             let found = try transaction.lastRows(
-                in: tables.events,
-                .center(app.number),
-                before: position.map { EventKey($0, of: app.number) },
+                in: reader.tables.events,
+                .center(number),
+                before: position.map { EventKey($0, of: number) },
                 atMost: limits.rowsPerRead
             )
             var rows: [HistoryRow] = []
@@ -39,11 +40,11 @@ extension StoreReader {
                     default: nil
                     }
                 let added = try fired.map { fired throws(StoreFailure) in
-                    try transaction.row(fired.sequence, in: tables.records).addedAt
+                    try transaction.row(fired.sequence, in: reader.tables.records).addedAt
                 }
                 rows.append(
                     HistoryRow(
-                        event: try event(key.number, record, in: transaction),
+                        event: try reader.event(key.number, record, in: transaction),
                         addedAt: added,
                         byteCount: record.byteCount
                     )

@@ -85,7 +85,10 @@ def test_due_work_that_is_damaged_stops_neither_the_server_nor_another_app(
             ROW_DAMAGED.check(refusal_of(lambda: hurt.call("SetBadgeCount", count=1)))
             assert well.add().state == wire.REQUEST_STATE_DELIVERED
             client.call("UpdateDeviceState", **NIGHT)
+            listed = client.call("ListDamagedRows").rows
         key = "request 1" if what == "request" else "center 1"
+        assert any(key in f"{row.table} {row.key}" for row in listed), listed
+        assert all(row.problem for row in listed)
         assert key in pair.server.log
         assert "MDB_CORRUPTED" not in pair.server.log
         stop(pair.server)

@@ -446,6 +446,10 @@ def test_nothing_that_an_app_writes_runs_in_another_view(attacked: Home, view: s
         for text in attacks.TEXTS:
             page.wait(f"document.getElementById('view').textContent.includes({json.dumps(text)})")
     page.see(attacks.TEXTS[0], "#strip")
+    if view == "Upcoming":
+        page.click(".viewbar button", "Schedule")
+        page.wait("document.querySelectorAll('#new-apps option').length > 40")
+        page.wait("document.querySelector('.dates time')")
     assert page.problems() == []
     page.close()
     attacked.call("UpdateDeviceState", updateMask="focus", state={})

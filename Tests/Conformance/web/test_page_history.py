@@ -27,7 +27,9 @@ def test_what_became_of_each_is_there_the_newest_first(home: Home) -> None:
     reply = {"identifier": "say", "title": "Reply", "textInput": {}}
     home.add("jo", title="Jo asks", actions=[reply])
     home.call("RequestAuthorization", center=home.center("org.example.mail"), options=["AUTHORIZATION_OPTION_ALERT"])
+    home.call("AdvanceClock", by="60s")
     home.add("mail", app="org.example.mail", title="A letter")
+    home.call("AdvanceClock", by="60s")
     page = home.open()
     page.click(".note button", "Reply")
     page.wait("document.activeElement.localName === 'textarea'")
@@ -42,7 +44,10 @@ def test_what_became_of_each_is_there_the_newest_first(home: Home) -> None:
     page.wait("document.querySelectorAll('.timeline .line').length >= 3")
     shown = lines(page)
     assert "Snoozed" in shown[0] and "A letter" in shown[0]
-    assert any("Jo asks" in line and "Delivered" in line for line in shown)
+    times = page.run("[...document.querySelectorAll('.timeline .line time')].map((each) => each.dateTime)")
+    assert times == sorted(times, reverse=True)
+    told = [line for line in shown if "Delivered" in line]
+    assert ["A letter" in told[0], "Jo asks" in told[1], len(told)] == [True, True, 2]
     assert page.problems() == []
 
 

@@ -62,7 +62,7 @@ def test_all_that_became_of_a_notification_is_told(own_device: App) -> None:
     for entry in entries:
         assert entry.HasField("added_at") == (entry.title != "")
         notification = entry.event.delivered.notification.request
-        assert not notification.HasField("content") and not notification.HasField("trigger")
+        assert not notification.content.ListFields() and not notification.HasField("trigger")
     (snoozed,) = [entry.event.snoozed for entry in entries if entry.event.HasField("snoozed")]
     assert (snoozed.identifier, snoozed.delivery) == ("tea", 1)
 
