@@ -146,7 +146,7 @@ private func countCalendarRule() async throws -> Int {
 @Sendable
 private func countPlainRecurrence() async throws -> Int {
     let searchCount = 2_000
-    let recurrences = try Recurrences(.plain, searchCount: searchCount)
+    let recurrences = try Recurrences(Recurrences.plain, searchCount: searchCount)
     try await count { recurrences.search() }
     return searchCount
 }
@@ -164,7 +164,7 @@ private func countWorstRecurrence() async throws -> Int {
 @Sendable
 private func countNever() async throws -> Int {
     let searchCount = 4
-    let recurrences = try Recurrences(.never, searchCount: searchCount)
+    let recurrences = try Recurrences(Recurrences.never, searchCount: searchCount)
     try await count { recurrences.search() }
     return searchCount
 }
