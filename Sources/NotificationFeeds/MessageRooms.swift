@@ -10,8 +10,8 @@ final class MessageRooms: Sendable {
     /// Bytes of a message without a room.
     static let smallByteCount = 2 * 1024
     /// The messages that a client took before it gets a large one: more than HTTP/2 lets a stream
-    /// send before the client asks for more, and more than the system keeps for many streams.
-    static let provenCount = 64
+    /// send before the client asks for more, and than the system keeps of a stream over HTTP/1.1.
+    static let provenCount = 512
 
     private let free: Guarded<Int>
 

@@ -22,10 +22,10 @@ struct UnreadStreamTests {
         }
     }
 
-    /// Delivers 200 notifications of 2 KiB.
+    /// Delivers notifications of 2 KiB, one for each small message and more.
     private func deliver() async throws {
         try await test.authorize()
-        for index in 0..<200 {
+        for index in 0..<MessageRooms.provenCount + 136 {
             try await test.add(
                 try .titled("\(index)") { $0.body = String(repeating: "x", count: 2_048) }
             )
