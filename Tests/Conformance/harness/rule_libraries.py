@@ -70,6 +70,9 @@ def dateutil_times(rule: Rule, last: int) -> Iterator[int]:
     except ValueError as error:
         # "Invalid rrule byxxx generates an empty set", "resulting in empty rule".
         assert "empty" in str(error), error
+    finally:
+        # Others of the process ask it for dates as well.
+        _names.MAXYEAR = python_datetime.MAXYEAR
 
 
 def croniter_times(line: CronLine, first: int, last: int) -> Iterator[int]:
