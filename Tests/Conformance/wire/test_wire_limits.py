@@ -279,4 +279,5 @@ def test_one_connection_cannot_fill_the_memory_with_headers(launch: Launcher) ->
             for number in range(20):
                 send_headers(connection, 2 * number + 1, 10 * MIB)
         seconds_until_answered(server)
-        assert anonymous_memory(server.pid) - before <= 64 * MIB
+        # Half of what was sent: how much of it is on its way at once depends on the machine.
+        assert anonymous_memory(server.pid) - before <= 100 * MIB
