@@ -1,7 +1,6 @@
 # Every target does all of its own set-up, on a fresh Debian 12 machine with a Swift toolchain.
 
-# The index for editors, which would take a sixth of a debug build, is left to editors.
-SWIFT_BUILD = swift build --explicit-target-dependency-import-check error --disable-index-store
+SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 # The release build, which people run, does not check that accesses to a value never overlap: the
 # checks took a fifth of a firing's instructions. The debug build, which the Swift tests run, does.
 #
