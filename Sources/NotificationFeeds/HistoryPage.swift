@@ -73,7 +73,7 @@ private struct HistoryReader {
         self.query = query
         self.list = list
         text = query.text.lowercased()
-        position = query.token.flatMap(EventNumber.init(historyToken:))
+        position = query.token.map { EventNumber(rawValue: UInt64(bytes: $0.prefix(8))) }
     }
 
     /// Does a step of the work for the page that the query asks for.
@@ -95,7 +95,7 @@ private struct HistoryReader {
                 page.entries.append(entry)
             }
             position = row.event.number
-            page.nextToken = row.event.number.historyToken
+            page.nextToken = row.event.number.rawValue.bytes
             guard rowCount < limits.rowsPerPage, readBytes < limits.bytesPerPage
             else { return page }
         }
@@ -177,20 +177,5 @@ extension Event {
         case .responseCompleted(let responded), .responseExpired(let responded): responded.userText
         default: nil
         }
-    }
-}
-
-extension EventNumber {
-    /// The bytes of a token, of which the last event of a page is the place.
-    fileprivate var historyToken: [UInt8] {
-        stride(from: 56, through: 0, by: -8).map {
-            UInt8(truncatingIfNeeded: rawValue >> UInt64($0))
-        }
-    }
-
-    /// Reads the bytes of a token of a history.
-    fileprivate init?(historyToken bytes: [UInt8]) {
-        guard bytes.count == 8 else { return nil }
-        self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt64($1) })
     }
 }

@@ -262,6 +262,8 @@ final class Pump: CommitObserver {
             let noted = last[feed.device]?.endByteCount ?? 0
             return (feed: feed, bytes: feed.waitingByteCount(of: noted))
         }
+        // News that are shared count several times here: mostly even so they are few.
+        guard behind.reduce(0, { $0 + $1.bytes }) > limits.newsBytes else { return }
         let most = Dictionary(behind.map { ($0.feed.device, $0.bytes) }, uniquingKeysWith: max)
         var byteCount = most.values.reduce(0, +)
         guard byteCount > limits.newsBytes else { return }

@@ -51,14 +51,9 @@ struct SnoozedPlace {
     /// Reads a token, which the store signed.
     init?(_ token: [UInt8]) {
         guard token.count > 8 else { return nil }
-        delivery = DeliveryNumber(rawValue: token.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+        delivery = DeliveryNumber(rawValue: UInt64(bytes: token.prefix(8)))
         app = String(decoding: token.dropFirst(8), as: UTF8.self)
     }
 
-    var token: [UInt8] {
-        let bytes = stride(from: 56, through: 0, by: -8).map {
-            UInt8(truncatingIfNeeded: delivery.rawValue >> UInt64($0))
-        }
-        return bytes + Array(app.utf8)
-    }
+    var token: [UInt8] { delivery.rawValue.bytes + Array(app.utf8) }
 }

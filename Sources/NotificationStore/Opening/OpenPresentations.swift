@@ -144,17 +144,8 @@ extension PresentationIdentifier {
     /// Reads the identifier from a UUID's text; nil for any other text.
     package init?(_ text: String) {
         guard let bytes = UUIDForm.bytes(of: text) else { return nil }
-        func number(_ bytes: some Sequence<UInt8>) -> UInt64 {
-            bytes.reduce(0) { $0 << 8 | UInt64($1) }
-        }
-        self.init(high: number(bytes.prefix(8)), low: number(bytes.suffix(8)))
+        self.init(high: UInt64(bytes: bytes.prefix(8)), low: UInt64(bytes: bytes.suffix(8)))
     }
 
-    package var text: String {
-        UUIDForm.text(
-            [high, low].flatMap { word in
-                stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
-            }
-        )
-    }
+    package var text: String { UUIDForm.text(high.bytes + low.bytes) }
 }
