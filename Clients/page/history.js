@@ -201,7 +201,7 @@ export class HistoryView {
     return h("article.line", { "aria-label": `${timeOfDay(event.recordedAt)}, ${name}, ${title}, ${kind}`, "data-number": `${app.center.appId}/${event.number}` },
       h("span.when", {}, time(event.recordedAt, timeOfDay)), h("span.picture", {}, letter(app.center.appId, app.name)),
       h("span.grow", {}, words("span.what", title),
-        h("span.dim.note2", {}, words("bdi", name), " · ", words("bdi", kind), why.some(Boolean) && [" · ", words("bdi", reasons(why))])),
+        h("span.dim.note2", {}, words("bdi", kind), " · ", words("bdi", name), why.some(Boolean) && [" · ", words("bdi", reasons(why))])),
       h("span.tools", {}, iconButton("eye", `The life of ${title}`, attempt(() => this.#life(app, identifier)), { title: "Its life" })));
   }
 
