@@ -81,7 +81,7 @@ def test_a_wrong_argument_is_named(
         ({"badge": 1.5}, "badge", "is a float: write a whole number"),
         ({"badge": True}, "badge", "is a bool: write a whole number"),
         ({"progress": "half"}, "progress", "is a str: write a number"),
-        ({"actions": ["yes"]}, "actions", "is a list: write a list, each item a Action"),
+        ({"actions": ["yes"]}, "actions", "is a list: write a list, each item an Action"),
         ({"actions": "yes"}, "actions", "is a str: write a list"),
         ({"skip": "2027-01-01"}, "skip", "write a list, each item date(2026, 1, 31)"),
         ({"wait": 5}, "wait", "write True or False, or '1 day', '90s', or a timedelta"),

@@ -81,8 +81,7 @@ def _taken(name: str, value: Any, hint: Any) -> Any:
             pass
     if not _fits(value, hint):
         # Never the value, which may be what a notification says.
-        article = "an" if type(value).__name__[0] in "aeiou" else "a"
-        raise invalid(name, f"is {article} {type(value).__name__}: write {_form(hint)}")
+        raise invalid(name, f"is {_one(type(value).__name__)}: write {_form(hint)}")
     return value
 
 
@@ -124,4 +123,8 @@ def _form(hint: Any) -> str:
     if origin in (Iterable, list, tuple):
         return f"a list, each item {_form(arguments[0])}"
     kind = origin or hint
-    return _FORMS.get(kind) or f"a {getattr(kind, '__name__', kind)}"
+    return _FORMS.get(kind) or _one(getattr(kind, "__name__", str(kind)))
+
+
+def _one(name: str) -> str:
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
