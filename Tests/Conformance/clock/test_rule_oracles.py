@@ -2,7 +2,8 @@
 change their clocks, of the years 1970 to 2100 (REC-1, REC-2, REC-4 to REC-6).
 
 Where a library reads a rule in another way, the scan with that way has to give the library's dates,
-and the scan without it the core's: so a difference is explained or is an error.
+and the scan without it the core's: so a difference is explained or is an error. `make test` has the
+scan alone.
 """
 
 from collections import Counter
@@ -103,6 +104,7 @@ def test_rules_beside_a_scan_of_each_day(
     report(compare("rule-scan", torture, rule_dates, make, judge))
 
 
+@pytest.mark.full
 @pytest.mark.torture
 def test_rules_beside_dateutil(
     torture: Torture, rule_dates: Path, report: Callable[[str], None]
@@ -119,6 +121,7 @@ def test_rules_beside_dateutil(
     )
 
 
+@pytest.mark.full
 @pytest.mark.torture
 def test_crontabs_beside_croniter(
     torture: Torture, rule_dates: Path, report: Callable[[str], None]
