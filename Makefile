@@ -46,7 +46,7 @@ build:
 	$(SWIFT_BUILD) $(RELEASE) --product belfry
 
 # The core and the store with their tests, in a directory of their own: an edit of one file is tried
-# within a minute. WHAT chooses tests by a pattern of their names, CHECK_SEEDS how many walks of the
+# in some minutes, and by tests of one name sooner. WHAT chooses tests by a pattern of their names, CHECK_SEEDS how many walks of the
 # simulation are made: make check WHAT=SnoozeTests CHECK_SEEDS=500
 #
 # All of them run in two processes, one test at a time in each.
