@@ -37,6 +37,9 @@ package struct CenterState: Hashable, Sendable {
     package var firstEvent: EventNumber = 1
     /// About how many bytes the kept events take when a subscriber is told them.
     package var eventBytes = 0
+    /// How many of the ``eventBytes`` tell of settings, which a person may change again and again
+    /// and which count for no caller (W-11).
+    package var settingsBytes = 0
     package var categories = CategoryTotals()
     /// About how many bytes the center's other rows take that are counted where they are written.
     package var rowBytes = 0
@@ -70,8 +73,9 @@ package struct CenterState: Hashable, Sendable {
 }
 
 extension CenterState {
-    /// About how many bytes the pending requests, the kept events and the other rows take.
-    package var storeBytes: Int { pendingBytes + eventBytes + rowBytes }
+    /// About how many bytes the pending requests, the kept events and the other rows take that
+    /// count for the app's caller.
+    package var storeBytes: Int { pendingBytes + eventBytes - settingsBytes + rowBytes }
 
     /// The greatest number of an event or a delivery so far.
     package var greatestNumber: UInt64 { max(lastEvent.rawValue, lastDelivery.rawValue) }

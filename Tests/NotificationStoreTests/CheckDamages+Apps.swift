@@ -55,13 +55,13 @@ extension CheckTests {
             "an app whose caller has no row",
             [
                 "apps center 1: its caller has no row of its counts",
-                "centers center 1: counts 0 bytes for its caller of 977",
+                "centers center 1: counts 0 bytes for its caller of 913",
             ]
         ) { file in try file.put(app(of: "user 7"), forKey: one, in: .apps) },
         Damage(
             "a caller that registered another number of apps",
             [
-                "centers center 1: counts 0 bytes for its caller of 977",
+                "centers center 1: counts 0 bytes for its caller of 913",
                 "registrants user 7: does not say what its caller registered and stored",
             ]
         ) { file in

@@ -177,6 +177,7 @@ extension CheckTests {
             [
                 "centers center 1: its oldest event is 1, in the log 2",
                 "centers center 1: counts 130 bytes of events of 66",
+                "centers center 1: counts 64 bytes of settings of 0",
             ]
         ) { file in try file.delete(EventKey(1, of: 1).bytes, in: .events) },
         Damage(
@@ -203,6 +204,7 @@ extension CheckTests {
             var (number, center) = try file.center(.local("org.example.app"))
             center.firstEvent = 3
             center.eventBytes = 0
+            center.settingsBytes = 0
             try file.set(center, number: number)
         },
         Damage(

@@ -142,6 +142,7 @@ struct RandomRecords {
         center.pendingBytes = choice([0, 1, 127, 128, 1 << 40])
         center.countedBytes = choice([0, 1, 127, 128, 1 << 40])
         center.rowBytes = choice([0, 1, 127, 128, 1 << 40])
+        center.settingsBytes = choice([0, 1, 127, 128, 1 << 40])
         center.deliveredCount = choice([0, 1, 127, 128, 1_000, .max])
         center.snoozedCount = choice([0, 1, 127, 128, 256])
         center.categories.count = choice([0, 1, 127, 128, 4_096])

@@ -23,7 +23,7 @@ struct RecordFormTests {
         "BackgroundWorkRecord": 0xf1ea9009c0a665e5,
         "CallbackRecord": 0x6a59be2816a6f4f0,
         "CategoryRecord": 0x30afdf27406d80e8,
-        "CenterRecord": 0xd6db6a3a2dd9aa65,
+        "CenterRecord": 0xf8a257ab99fc3c1c,
         "ChangeLogRow": 0xc58eaa562d373931,
         "DeliveredRecord": 0x4eb0358f7041f86e,
         "DeviceRecord": 0xfc7af0d3ea15b864,

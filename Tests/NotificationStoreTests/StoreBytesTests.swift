@@ -156,6 +156,29 @@ struct StoreBytesTests {
         try check()
     }
 
+    @Test("What the person changes again and again takes no room of the app's caller")
+    func person() async throws {
+        let center = CenterName.local("a")
+        let before = try #require(try counted())
+        for number in 0..<200 {
+            var change = SettingsChange()
+            change.badge = !number.isMultiple(of: 2)
+            _ = try await test.result { [change] in
+                $0.updateSettings(change, of: center, completion: $1)
+            }
+            .get()
+        }
+        #expect(try test.state(of: center).eventBytes > 199 * 64)
+        #expect(try counted() == before)
+        for identifier in ["1", "2", "3"] {
+            #expect(try await refusal(of: identifier, to: "a") == nil)
+        }
+        // Their events are trimmed as others are.
+        try await test.advance(by: .seconds(8 * 24 * 3_600))
+        #expect(try test.state(of: center).settingsBytes == 0)
+        try check()
+    }
+
     @Test("A push is refused as a request is")
     func push() async throws {
         let push = try Push(PushHeaders(), payload: #"{"aps":{"alert":"x"}}"#, at: .newYear)

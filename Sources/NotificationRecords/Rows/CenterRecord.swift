@@ -43,6 +43,7 @@ package struct CenterRecord: TableRow {
         writer.putVarint(UInt64(center.categories.byteCount))
         writer.putVarint(UInt64(center.categories.comparedActions))
         writer.putVarint(UInt64(center.rowBytes))
+        writer.putVarint(UInt64(center.settingsBytes))
         return writer.sealed()
     }
 
@@ -78,6 +79,7 @@ package struct CenterRecord: TableRow {
         center.categories.byteCount = try reader.count()
         center.categories.comparedActions = try reader.count()
         center.rowBytes = try reader.count()
+        center.settingsBytes = try reader.count()
         guard reader.isAtEnd else { throw .undecodable }
         self.center = center
     }

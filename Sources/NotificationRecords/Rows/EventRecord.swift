@@ -84,6 +84,14 @@ package struct EventRecord: TableRow, Equatable {
         self.kind = kind
     }
 
+    /// How many of the bytes tell of settings, which a person changes whatever the app does.
+    package var settingsByteCount: Int {
+        switch kind {
+        case .settingsChanged, .openSettings: byteCount
+        default: 0
+        }
+    }
+
     /// About how many bytes a subscriber is told for an event.
     package static func byteCount(of kind: Kind, _ request: NotificationRequest?) -> Int {
         var byteCount = 64

@@ -22,7 +22,7 @@ struct EventLog {
             kind: kind
         )
         center.state.lastEvent = center.state.lastEvent.next
-        center.state.eventBytes += event.byteCount
+        count(event, 1)
         batch.counts.events += 1
         batch.news.lastEvents[center.number] = center.state.lastEvent
         if let name = request?.identifier ?? kind.identifier {
@@ -35,6 +35,11 @@ struct EventLog {
     }
 
     // MARK: Size
+
+    private func count(_ event: EventRecord, _ sign: Int) {
+        center.state.eventBytes += sign * event.byteCount
+        center.state.settingsBytes += sign * event.settingsByteCount
+    }
 
     /// Removes the oldest events while the log has too many bytes; the newest event stays.
     ///
@@ -60,7 +65,7 @@ struct EventLog {
         let trimmed = center.state.firstEvent
         try batch.transaction.deleteExisting(key(trimmed), in: batch.tables.events)
         center.state.firstEvent = trimmed.next
-        center.state.eventBytes -= event.byteCount
+        count(event, -1)
         batch.counts.trimmedEvents += 1
         try center.records.releaseTrimmed(by: event.kind, trimmed)
     }

@@ -36,15 +36,16 @@ extension Mending {
         center.openResponseCount = tally.openResponses
         center.endedCallbackCount = tally.endedCallbacks
         let lacksNewest = lacksNewest(center, number)
-        center.eventBytes = lacksNewest ? 0 : tally.eventBytes
+        center.eventBytes = lacksNewest ? 0 : tally.events.bytes
+        center.settingsBytes = lacksNewest ? 0 : tally.events.settingsBytes
         center.pendingBytes = tally.pending.bytes ?? center.pendingBytes
         center.categories = tally.categories
         center.rowBytes = tally.rowBytes ?? center.rowBytes
         let registrant = try transaction.found(number, in: tables.apps).row?.registrant ?? ""
         center.countedBytes = registrant.isEmpty ? 0 : center.storeBytes
         let forgets = Fault.lostEventNumbersGivenAgain.isPlanted
-        center.lastEvent = forgets ? tally.lastEvent : max(center.lastEvent, tally.lastEvent)
-        let first = lacksNewest ? nil : tally.firstEvent
+        center.lastEvent = forgets ? tally.events.last : max(center.lastEvent, tally.events.last)
+        let first = lacksNewest ? nil : tally.events.first
         center.firstEvent = first ?? center.lastEvent.next
         try mendSummary(of: &center, number, held: tally.held, transaction)
         let keeps = first != nil || tally.delivered > 0

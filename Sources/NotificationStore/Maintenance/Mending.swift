@@ -51,7 +51,7 @@ struct Mending {
     /// told are never given again (P4).
     func lacksNewest(_ center: CenterState, _ number: CenterNumber) -> Bool {
         let tally = sums.tallies[number] ?? StoreRules.Tally()
-        return tally.firstEvent != nil && tally.lastEvent < center.lastEvent
+        return tally.events.first != nil && tally.events.last < center.lastEvent
     }
 
     /// Writes a row again, or deletes it where it cannot be mended.

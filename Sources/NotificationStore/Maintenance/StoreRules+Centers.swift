@@ -102,15 +102,21 @@ extension StoreRules {
         _ tally: Tally,
         _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
-        let hasEvents = tally.firstEvent != nil
-        if hasEvents ? center.lastEvent != tally.lastEvent : center.firstEvent <= center.lastEvent {
-            found.append("its newest event is \(center.lastEvent), in the log \(tally.lastEvent)")
+        let events = tally.events
+        let hasEvents = events.first != nil
+        if hasEvents ? center.lastEvent != events.last : center.firstEvent <= center.lastEvent {
+            found.append("its newest event is \(center.lastEvent), in the log \(events.last)")
         }
-        if let first = tally.firstEvent, center.firstEvent != first {
+        if let first = events.first, center.firstEvent != first {
             found.append("its oldest event is \(center.firstEvent), in the log \(first)")
         }
-        if center.eventBytes != tally.eventBytes {
-            found.append("counts \(center.eventBytes) bytes of events of \(tally.eventBytes)")
+        if center.eventBytes != events.bytes {
+            found.append("counts \(center.eventBytes) bytes of events of \(events.bytes)")
+        }
+        if center.settingsBytes != events.settingsBytes {
+            found.append(
+                "counts \(center.settingsBytes) bytes of settings of \(events.settingsBytes)"
+            )
         }
         let keepsSomething = hasEvents || tally.delivered > 0
         // A center whose app was unregistered may lose its last rows before its expiry is cleared.

@@ -14,16 +14,17 @@ extension StoreRules {
         let name = try tables.events.key(key)
         let center = name.center
         var tally = tallies[center] ?? Tally()
-        if tally.firstEvent == nil {
-            tally.firstEvent = name.number
-        } else if name.number != tally.lastEvent.next {
-            found.append("follows event \(tally.lastEvent)")
+        if tally.events.first == nil {
+            tally.events.first = name.number
+        } else if name.number != tally.events.last.next {
+            found.append("follows event \(tally.events.last)")
         }
-        tally.lastEvent = name.number
+        tally.events.last = name.number
         tallies[center] = tally
         try checkCenterExists(center, transaction)
         let event = try tables.events.row(value, at: key)
-        tallies[center]?.eventBytes &+= event.byteCount
+        tallies[center]?.events.bytes &+= event.byteCount
+        tallies[center]?.events.settingsBytes &+= event.settingsByteCount
         guard let sequence = event.kind.fired?.sequence else { return }
         referred.insert(sequence)
         let record = try transaction.found(sequence, in: tables.records)

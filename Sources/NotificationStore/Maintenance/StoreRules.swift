@@ -15,6 +15,15 @@ struct StoreRules {
         var bytes: Int? = 0
     }
 
+    /// The log of a center.
+    struct Events {
+        var first: EventNumber?
+        var last: EventNumber = 0
+        var bytes = 0
+        /// How many of the bytes tell of settings.
+        var settingsBytes = 0
+    }
+
     /// The counts of a center's rows.
     struct Tally {
         var pending = Pending()
@@ -24,9 +33,7 @@ struct StoreRules {
         var arriving = 0
         var openResponses = 0
         var endedCallbacks = 0
-        var firstEvent: EventNumber?
-        var lastEvent: EventNumber = 0
-        var eventBytes = 0
+        var events = Events()
         var categories = CategoryTotals()
         /// Bytes of the rows that are counted where they are written; nil where one of them has
         /// another problem, which is mended first.
