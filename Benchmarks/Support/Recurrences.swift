@@ -30,23 +30,24 @@ package struct Recurrences {
         (zone, instants) = try Self.questions(searchCount)
     }
 
-    /// Makes the worst trigger that is accepted: all its dates are left out, each or by its day,
-    /// until the last.
+    /// Makes the worst trigger that is accepted: its dates are left out by turns, each or by its
+    /// day.
     ///
     /// - Parameter searchCount: How often a search looks for a date, which lies two years ahead.
     /// - Throws: Why there is no such rule, or no zone.
     package init(worstOf searchCount: Int) throws {
-        let count = 366
-        let days = (0..<count).map { Self.start / 86_400 + $0 }
-        let later = days.map { RecurrenceMoment.local(($0 + count) * 86_400 + 32_400) }
+        let days = (0..<732).map { Self.start / 86_400 + $0 }
+        let excluded = days.filter { !$0.isMultiple(of: 2) }
+        let moments = excluded.map { RecurrenceMoment.local($0 * 86_400 + 32_400) }
         trigger = try RecurrenceTrigger(
             text: .rule("FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0"),
             start: Self.start,
-            addedDates: later.reversed(),
-            excludedDates: later,
+            addedDates: moments.reversed(),
+            excludedDates: moments,
             repeats: true,
             limits: try RecurrenceLimits(
-                skippedDays: days.map { CivilDate(daysSince1970: $0) },
+                skippedDays: days.filter { $0.isMultiple(of: 2) }
+                    .map { CivilDate(daysSince1970: $0) },
                 repeats: true
             )
         )

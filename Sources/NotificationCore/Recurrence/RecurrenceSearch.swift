@@ -47,7 +47,7 @@ struct RecurrenceSearch: OccurrenceRule {
             while index < locals.count {
                 passed += 1
                 if let second = instant(ofLocal: locals[index]) {
-                    if second > end || !isExcluded(locals[index], second) {
+                    if second > end || !isLeftOut(locals[index], second, shown: shown(at: second)) {
                         first = second
                         break
                     }
@@ -60,7 +60,8 @@ struct RecurrenceSearch: OccurrenceRule {
         while index < instants.count, instants[index] < first ?? .max {
             passed += 1
             let second = instants[index]
-            if second > end || !isExcluded(second + zone.span(at: second).offset, second) {
+            let local = shown(at: second)
+            if second > end || !isLeftOut(local, second, shown: local) {
                 return second
             }
             index += 1
@@ -68,9 +69,13 @@ struct RecurrenceSearch: OccurrenceRule {
         return first
     }
 
-    private func isExcluded(_ local: Int, _ second: Int) -> Bool {
+    /// Whether a time is excluded, or the clock shows it on a day to skip: one search passes all.
+    private func isLeftOut(_ local: Int, _ second: Int, shown: Int) -> Bool {
         trigger.excluded.contains(local, second)
+            || trigger.limits.skips(daysSince1970: shown.flooredDivision(by: .secondsPerDay))
     }
+
+    private func shown(at second: Int) -> Int { second + zone.span(at: second).offset }
 
     /// The instant of a named local time: of two the first, of none the change that skips it; nil
     /// where the zone skips the whole day.
@@ -123,25 +128,44 @@ struct RecurrenceSearch: OccurrenceRule {
         times.first(notBefore: local).flatMap { $0.first <= trigger.lastLocal ? $0 : nil }
     }
 
+    /// The times after the first of a run, which need no search while the run has more.
+    private func following(_ run: Run, _ times: inout RecurrenceTimes) -> Run? {
+        guard let rest = run.dropFirst() else { return first(&times, notBefore: run.first + 1) }
+        return rest.first <= trigger.lastLocal ? rest : nil
+    }
+
     /// Each named local time comes once.
     ///
-    /// Those that the clock has shown or skipped until now are
-    /// over, and no other one is.
+    /// Those that the clock has shown or skipped until now are over, and no other one is.
     private func nextNamed(_ times: inout RecurrenceTimes, after now: Int) -> Found? {
-        var local = greatestShown(until: now) + 1
-        while let run = first(&times, notBefore: local) {
-            switch zone.meaning(ofLocalSeconds: run.first) {
+        var next = first(&times, notBefore: greatestShown(until: now) + 1)
+        var span = zone.span(at: now)
+        while let run = next {
+            switch meaning(of: run.first, near: &span) {
             case .once(let second), .twice(let second, _):
-                guard isExcluded(run.first, second) else { return (second, run) }
-                local = run.first + 1
+                guard isLeftOut(run.first, second, shown: run.first) else { return (second, run) }
+                next = following(run, &times)
             case .never(_, let skipped) where Self.skipsDay(of: run.first, skipped):
-                local = skipped.upperBound
+                next = first(&times, notBefore: skipped.upperBound)
             case .never(let change, _):
-                guard isExcluded(run.first, change) else { return (change, Run(first: run.first)) }
-                local = run.first + 1
+                guard isLeftOut(run.first, change, shown: shown(at: change)) else {
+                    return (change, Run(first: run.first))
+                }
+                next = following(run, &times)
             }
         }
         return nil
+    }
+
+    /// The meaning of a local time, which needs no look at other spans in the middle of a span.
+    private func meaning(of local: Int, near span: inout ZoneRules.Span) -> ZoneRules.Meaning {
+        let second = local - span.offset
+        if second - Self.greatestSetBack >= span.start, second + Self.greatestSetBack < span.end {
+            return .once(second)
+        }
+        let meaning = zone.meaning(ofLocalSeconds: local)
+        if case .once(let second) = meaning { span = zone.span(at: second) }
+        return meaning
     }
 
     /// The greatest local time that the clock has shown, which is later than the present one where
@@ -169,9 +193,11 @@ struct RecurrenceSearch: OccurrenceRule {
             let end = span.end == .max ? .max : span.end + span.offset
             if let found = run, found.first < end {
                 let second = found.first - span.offset
-                guard isExcluded(found.first, second) else { return (second, found) }
+                guard isLeftOut(found.first, second, shown: found.first) else {
+                    return (second, found)
+                }
                 from = found.first + 1
-                run = first(&times, notBefore: from)
+                run = following(found, &times)
                 continue
             }
             // Where the clock is set back soon, a time that is over can come again.

@@ -27,7 +27,7 @@ struct RecurrenceTimes {
 
     /// A time, and times that follow it: at equal distances, or the rest of a period.
     struct Run {
-        let first: Int
+        private(set) var first: Int
         private(set) var count = 1
         private var step = 0
         private var period: Period?
@@ -51,6 +51,14 @@ struct RecurrenceTimes {
 
         /// Gives a time of the run by its number, from 0 on.
         func time(_ index: Int) -> Int { period?[number + index] ?? first + index * step }
+
+        /// Gives the times after the first; nil where there is none.
+        func dropFirst() -> Run? {
+            guard count > 1 else { return nil }
+            var run = self
+            (run.first, run.count, run.number) = (time(1), count - 1, number + 1)
+            return run
+        }
 
         /// Gives the times up to a local time, and the first in any case.
         func prefix(notAfter local: Int) -> Run {
@@ -330,17 +338,18 @@ struct RecurrenceTimes {
         }
         let first = (period.firstDay + day) * .secondsPerDay + second
         guard let step = everyStep, period.count == 1 else { return Run(from: first, of: period) }
-        return Run(first: first, count: Self.secondsAhead / step, step: step)
+        return Run(first: first, count: max(1, Self.secondsAhead / step), step: step)
     }
 
-    /// The distance of a rule's times where no part but the interval chooses the periods of hours,
-    /// minutes or seconds.
+    /// The distance of a rule's times where no part but the interval chooses the periods of days,
+    /// hours, minutes or seconds.
     private var everyStep: Int? {
         guard !days.isRestricted else { return nil }
         let (hours, minutes) = (rule.times.hours, rule.times.minutes)
         let hasAllHours = hours == 0 || hours == RecurrenceRule.everyHour
         let hasAllMinutes = minutes == 0 || minutes == RecurrenceRule.everyMinute
         return switch rule.frequency {
+        case .daily where rule.times.count == 1: rule.interval * .secondsPerDay
         case .hourly where hasAllHours: rule.interval * 3_600
         case .minutely where hasAllHours && hasAllMinutes: rule.interval * 60
         case .secondly where hasAllHours && hasAllMinutes && rule.times.seconds == 0: rule.interval

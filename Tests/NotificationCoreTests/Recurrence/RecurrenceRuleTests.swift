@@ -286,7 +286,8 @@ struct RecurrenceRuleTests {
             ("FREQ=HOURLY;COUNT=100000", 3_600),
             ("FREQ=HOURLY;INTERVAL=5;COUNT=3", 18_000),
             ("FREQ=DAILY;BYHOUR=9;BYMINUTE=0;COUNT=25000", 86_400),
-            ("FREQ=DAILY;COUNT=25001", nil),
+            ("FREQ=DAILY;COUNT=80000", 86_400),
+            ("FREQ=DAILY;BYHOUR=9;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12;COUNT=25001", nil),
         ] as [(String, Int?)]
     )
     func counted(rule: String, step: Int?) throws {
