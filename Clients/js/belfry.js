@@ -834,8 +834,8 @@ const streams = words(`
   Backup DownloadAttachment Subscribe AwaitAnswer WatchDevice Serve PushToTags DownloadRichPayload`);
 const dates = words(`
   addedAt anchor asOf at before completedAt createdAt date dates deadline deliverAt dueAt endAt
-  events expiration idempotencyKeys nextTriggerDate now readAt recordedAt registeredAt revokedAt
-  since skippedDate snoozedUntil startAt startedAt time to unreferencedUntil until`);
+  events expiration expiresAt idempotencyKeys nextTriggerDate now readAt recordedAt registeredAt
+  revokedAt since skippedDate snoozedUntil startAt startedAt time to unreferencedUntil until`);
 const numbers = words(`
   adds after afterOutcome appCount appLimit arriving asOfEvent attachmentCount
   attachmentsSizeBytes batchRequests batches bookmark capacity commands contentBytes copiedBytes

@@ -153,7 +153,11 @@ export type Reason =
   | "TIME_INTERVAL_INVALID"
   | "TIME_ZONE_INVALID"
   | "TIME_ZONE_UNKNOWN"
+  | "TOKENS_UNAVAILABLE"
+  | "TOKEN_AMBIGUOUS"
   | "TOKEN_INVALID"
+  | "TOKEN_LIMIT"
+  | "TOKEN_NOT_FOUND"
   | "TOKEN_REQUIRED"
   | "TRANSFER_STALLED"
   | "TRIGGER_KIND_INVALID"
@@ -198,6 +202,24 @@ export interface UnaryRpcs {
   "belfry.v1.AdminService/ListCallers": { request: ListCallersRequest; response: ListCallersResponse };
   /** Lists the damaged rows that were met since the server started: the first 1,000. */
   "belfry.v1.AdminService/ListDamagedRows": { request: ListDamagedRowsRequest; response: ListDamagedRowsResponse };
+  /**
+   * Makes a token, with which a caller over TCP or HTTP shows who it is (W-11). It counts from the answer on.
+   *
+   * The answer has the token's text, of which the server's file keeps the digest alone. So a retry is told the first answer only until the server stops, and among its last 64 changes of tokens; later it makes a second token. Two tokens of one name count at a time; a third is RESOURCE_EXHAUSTED, TOKEN_LIMIT, as is one for which their file has no room. Where the server has no file of tokens, or cannot write it, the call is FAILED_PRECONDITION, TOKENS_UNAVAILABLE.
+   */
+  "belfry.v1.AdminService/CreateToken": { request: CreateTokenRequest; response: CreateTokenResponse };
+  /**
+   * Lists the tokens without their texts, also those that have expired. The token of the server's own user is not among them.
+   *
+   * It is FAILED_PRECONDITION, TOKENS_UNAVAILABLE, as CreateToken is.
+   */
+  "belfry.v1.AdminService/ListTokens": { request: ListTokensRequest; response: ListTokensResponse };
+  /**
+   * Revokes a token: it counts no more, and its open streams and sessions of the page end with UNAUTHENTICATED.
+   *
+   * A token that is not there, such as one that was revoked before, is NOT_FOUND, TOKEN_NOT_FOUND; a retry is told the first answer for as long as that of CreateToken. A name that two tokens have is FAILED_PRECONDITION, TOKEN_AMBIGUOUS. It is FAILED_PRECONDITION, TOKENS_UNAVAILABLE, as CreateToken is.
+   */
+  "belfry.v1.AdminService/RevokeToken": { request: RevokeTokenRequest; response: RevokeTokenResponse };
   /**
    * Ends a token for pushes, so that providers meet what they meet when an app is removed. The app gets another token when it registers again, and is told with a tokenChanged event.
    *
@@ -708,6 +730,64 @@ export interface DamagedRow {
   key?: string;
   /** What is wrong with it. */
   problem?: string;
+}
+
+/** What a token is to be. */
+export interface CreateTokenRequest {
+  /** A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes. */
+  idempotencyKey?: string;
+  /** What the token is for, such as "backup-job": 1 to 64 bytes that a terminal can show. Required. */
+  name?: string;
+  /** What its bearer may do: "app", "device", "provider", "extension", "metrics" or "admin", and behind a colon the app or device, or the beginning of such with a * behind it, as in "app:org.example.*" and "device:phone". 1 to 64 of them. At most 256 bytes each. */
+  roles?: string[];
+  /** How long the token counts: 1 s to 100 years, of which whole seconds count. Not set is until it is revoked. */
+  expiresIn?: Duration;
+}
+
+/** A new token. */
+export interface CreateTokenResponse {
+  /** The text that its bearer shows, as in "authorization: Bearer TEXT". It is told this once. */
+  text?: string;
+  /** What the list has of it. */
+  token?: AccessToken;
+}
+
+/** Asks for nothing in particular. */
+export interface ListTokensRequest {
+}
+
+/** The tokens. */
+export interface ListTokensResponse {
+  /** In the order in which they were made. */
+  tokens?: AccessToken[];
+}
+
+/** A token without its text. */
+export interface AccessToken {
+  /** The first 8 digits of the SHA-256 of its text, in hexadecimal. */
+  id?: string;
+  /** What it is for. */
+  name?: string;
+  /** What its bearer may do. */
+  roles?: string[];
+  /** When it was made, by the system's clock. */
+  createdAt?: Date;
+  /** From when on it counts no more, by the system's clock. Not set is never. */
+  expiresAt?: Date;
+}
+
+/** Which token to revoke. */
+export interface RevokeTokenRequest {
+  /** A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes. */
+  idempotencyKey?: string;
+  /** The id of the token, or its name. Required. At most 64 bytes. */
+  id?: string;
+}
+
+/** The token that was revoked. */
+export interface RevokeTokenResponse {
+  /** What the list had of it. */
+  token?: AccessToken;
 }
 
 /** Asks for nothing in particular. */

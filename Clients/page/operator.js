@@ -1,6 +1,6 @@
 // The server, for who may look after it: what it does, what is wrong with it, its clock and backups.
 
-import { attempt, button, failed, h, near, setNow, span, time, toast, words } from "./dom.js";
+import { attempt, button, dialog, failed, h, iconButton, near, setNow, span, time, toast, words } from "./dom.js";
 
 const admin = "belfry.v1.AdminService/";
 const kept = 300;
@@ -99,10 +99,12 @@ export class OperatorView {
     this.callers = h("div");
     this.damage = h("div");
     this.clock = h("div");
+    this.tokens = h("div");
     this.element = h("main.operator", { id: "main" }, h("h1", {}, "Server"), this.conditions,
       h("div.plots", {}, this.plots.map(({ element }) => element)), h("h1", {}, "About it"), h("div.card", {}, this.facts),
-      this.refusals, this.damage, this.callers, h("h1", {}, "Push"), this.#push(), h("h1", {}, "Backup"), this.#backup(), this.clock);
+      this.refusals, this.damage, this.callers, h("h1", {}, "Tokens"), this.tokens, this.#makeToken(), h("h1", {}, "Push"), this.#push(), h("h1", {}, "Backup"), this.#backup(), this.clock);
     this.#list().catch(failed);
+    this.#listTokens().catch(failed);
     context.meter.addEventListener("change", () => this.#draw(), { signal: this.#stop.signal });
     this.#draw();
     if (context.info.clock?.kind === "CLOCK_KIND_MANUAL") this.#drawClock(context.info.clock);
@@ -182,6 +184,82 @@ export class OperatorView {
       this.damage.replaceChildren(h("h1", {}, "Damaged rows"), h("div.card", {}, rows.map(({ table = "", key = "", problem }) =>
         h("div.row.wrap", {}, words("code.grow", `${table} ${key}`), words("span", problem)))));
     }
+  }
+
+  async #listTokens() {
+    const { tokens = [] } = await this.#context.client.call(`${admin}ListTokens`);
+    this.tokens.replaceChildren(tokens.length ? h("div.card", {}, tokens.map((token) => {
+      const { id, name, roles = [], expiresAt } = token;
+      const over = expiresAt && expiresAt <= new Date();
+      return h("div.row.wrap", {}, words("span.grow", name, { title: id }), words("code", roles.join(" ")),
+        h("span.dim", {}, expiresAt ? [over ? "expired " : "until ", time(expiresAt, (date) => date.toLocaleString())] : "until revoked"),
+        button("Revoke", () => this.#revoke(token), "destructive", { "aria-label": `Revoke ${name}` }));
+    })) : h("p.dim", {}, "There are none but that of the server’s own user."));
+  }
+
+  #revoke({ id, name }) {
+    const shown = dialog("Revoke a token", [
+      h("div.viewhead", {}, h("h2", {}, "Revoke ", words("bdi", name), "?"), iconButton("close", "Close", () => shown.close())),
+      h("p.row", {}, "Who has it is signed out at once, and their calls are refused."),
+      h("div.row", {}, h("span.grow"), button("Keep it", () => shown.close()), button("Revoke it", attempt(async () => {
+        await this.#context.client.call(`${admin}RevokeToken`, { id });
+        shown.close();
+        toast("It is revoked");
+        await this.#listTokens();
+      }), "destructive"))]);
+  }
+
+  /** A form that makes a token, which is shown once. */
+  #makeToken() {
+    const line = (name, label, made) => {
+      made.id = `token-${name}`;
+      return h("div.row", {}, h("label.grow", { for: made.id }, label), made);
+    };
+    const choice = (offered) => h("select", {}, offered.map(([value, text]) => h("option", { value }, text)));
+    const text = (properties) => h("input", { type: "text", autocomplete: "off", spellcheck: "false", ...properties });
+    const name = text({ maxlength: "64", required: true });
+    const role = choice(["app", "device", "provider", "extension", "metrics", "admin"].map((each) => [each, each]));
+    const scope = text({ maxlength: "155", placeholder: "all" });
+    const scopeLine = line("scope", "For", scope);
+    const label = scopeLine.firstChild;
+    const expires = choice([[2_592_000, "30 days"], [86_400, "1 day"], [7_776_000, "90 days"], [31_536_000, "1 year"], ["", "until it is revoked"]]);
+    const tell = () => {
+      scopeLine.hidden = ["metrics", "admin"].includes(role.value);
+      label.textContent = role.value === "device" ? "For the device" : "For the app, or its beginning with a *";
+    };
+    role.addEventListener("change", tell);
+    tell();
+    const make = attempt(async (event) => {
+      event.preventDefault();
+      const only = scopeLine.hidden ? "" : scope.value.trim();
+      const { text: secret } = await this.#context.client.call(`${admin}CreateToken`, {
+        name: name.value.trim(), roles: [only ? `${role.value}:${only}` : role.value],
+        ...(expires.value && { expiresIn: `${expires.value}s` }),
+      });
+      this.#show(name.value.trim(), secret, role.value === "device" && !only.endsWith("*") ? only : "");
+      name.value = "";
+      await this.#listTokens();
+    });
+    return h("form.card.maketoken", { onsubmit: make }, line("name", "Name", name), line("role", "Role", role), scopeLine,
+      line("expires", "Counts for", expires), h("div.row", {}, h("span.grow"), h("button", { type: "submit" }, "Make a token")));
+  }
+
+  #show(name, secret, device) {
+    const shown = h("input", { type: "text", readonly: true, value: secret, "aria-label": "The token" });
+    const link = `${location.origin}/#sign-in=${secret}${device && `&device=${encodeURIComponent(device)}`}`;
+    const copy = (text) => attempt(async () => {
+      shown.value = text;
+      shown.select();
+      // Only a page of this machine or over TLS has a clipboard.
+      if (!navigator.clipboard) return toast("It is selected: copy it with the keys");
+      await navigator.clipboard.writeText(text);
+      toast("Copied");
+    });
+    const window = dialog("The new token", [
+      h("div.viewhead", {}, h("h2", {}, "The token of ", words("bdi", name)), iconButton("close", "Close", () => window.close())),
+      h("p.row", {}, "It is shown this once. Who has it, or its link, may do what its role may."), h("div.row.secret", {}, shown),
+      h("div.row.wrap", {}, button("Copy", copy(secret)), button("Copy a link that signs in", copy(link)), h("span.grow"),
+        button("Done", () => window.close(), "primary"))]);
   }
 
   /** A form that pushes to an app of a device, as a provider does. */

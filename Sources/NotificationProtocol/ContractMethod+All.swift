@@ -29,6 +29,15 @@ extension ContractMethod {
         "/belfry.v1.AdminService/ListDamagedRows": ContractMethod(
             Belfry_V1_ListDamagedRowsRequest.self,
             Belfry_V1_ListDamagedRowsResponse.self),
+        "/belfry.v1.AdminService/CreateToken": ContractMethod(
+            Belfry_V1_CreateTokenRequest.self,
+            Belfry_V1_CreateTokenResponse.self),
+        "/belfry.v1.AdminService/ListTokens": ContractMethod(
+            Belfry_V1_ListTokensRequest.self,
+            Belfry_V1_ListTokensResponse.self),
+        "/belfry.v1.AdminService/RevokeToken": ContractMethod(
+            Belfry_V1_RevokeTokenRequest.self,
+            Belfry_V1_RevokeTokenResponse.self),
         "/belfry.v1.AdminService/RevokeDeviceToken": ContractMethod(
             Belfry_V1_RevokeDeviceTokenRequest.self,
             Belfry_V1_RevokeDeviceTokenResponse.self),

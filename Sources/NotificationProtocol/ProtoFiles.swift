@@ -152,6 +152,31 @@ service AdminService {
   // Lists the damaged rows that were met since the server started: the first 1,000.
   rpc ListDamagedRows(ListDamagedRowsRequest) returns (ListDamagedRowsResponse);
 
+  // Makes a token, with which a caller over TCP or HTTP shows who it is (W-11). It counts from the
+  // answer on.
+  //
+  // The answer has the token's text, of which the server's file keeps the digest alone. So a retry
+  // is told the first answer only until the server stops, and among its last 64 changes of tokens;
+  // later it makes a second token. Two tokens of one name count at a time; a third is
+  // RESOURCE_EXHAUSTED, TOKEN_LIMIT, as is one for which their file has no room. Where the server
+  // has no file of tokens, or cannot write it, the call is FAILED_PRECONDITION, TOKENS_UNAVAILABLE.
+  rpc CreateToken(CreateTokenRequest) returns (CreateTokenResponse);
+
+  // Lists the tokens without their texts, also those that have expired. The token of the server's
+  // own user is not among them.
+  //
+  // It is FAILED_PRECONDITION, TOKENS_UNAVAILABLE, as CreateToken is.
+  rpc ListTokens(ListTokensRequest) returns (ListTokensResponse);
+
+  // Revokes a token: it counts no more, and its open streams and sessions of the page end with
+  // UNAUTHENTICATED.
+  //
+  // A token that is not there, such as one that was revoked before, is NOT_FOUND, TOKEN_NOT_FOUND;
+  // a retry is told the first answer for as long as that of CreateToken. A name that two tokens
+  // have is FAILED_PRECONDITION, TOKEN_AMBIGUOUS. It is FAILED_PRECONDITION, TOKENS_UNAVAILABLE, as
+  // CreateToken is.
+  rpc RevokeToken(RevokeTokenRequest) returns (RevokeTokenResponse);
+
   // Ends a token for pushes, so that providers meet what they meet when an app is removed. The app
   // gets another token when it registers again, and is told with a token_changed event.
   //
@@ -363,6 +388,81 @@ message DamagedRow {
 
   // What is wrong with it.
   string problem = 3;
+}
+
+// What a token is to be.
+message CreateTokenRequest {
+  // The number of `center` in other requests.
+  reserved 1;
+
+  // A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
+  string idempotency_key = 2;
+
+  // What the token is for, such as "backup-job": 1 to 64 bytes that a terminal can show. Required.
+  string name = 3;
+
+  // What its bearer may do: "app", "device", "provider", "extension", "metrics" or "admin", and
+  // behind a colon the app or device, or the beginning of such with a * behind it, as in
+  // "app:org.example.*" and "device:phone". 1 to 64 of them. At most 256 bytes each.
+  repeated string roles = 4;
+
+  // How long the token counts: 1 s to 100 years, of which whole seconds count. Not set is until it
+  // is revoked.
+  google.protobuf.Duration expires_in = 5;
+}
+
+// A new token.
+message CreateTokenResponse {
+  // The text that its bearer shows, as in "authorization: Bearer TEXT". It is told this once.
+  string text = 1;
+
+  // What the list has of it.
+  AccessToken token = 2;
+}
+
+// Asks for nothing in particular.
+message ListTokensRequest {}
+
+// The tokens.
+message ListTokensResponse {
+  // In the order in which they were made.
+  repeated AccessToken tokens = 1;
+}
+
+// A token without its text.
+message AccessToken {
+  // The first 8 digits of the SHA-256 of its text, in hexadecimal.
+  string id = 1;
+
+  // What it is for.
+  string name = 2;
+
+  // What its bearer may do.
+  repeated string roles = 3;
+
+  // When it was made, by the system's clock.
+  google.protobuf.Timestamp created_at = 4;
+
+  // From when on it counts no more, by the system's clock. Not set is never.
+  google.protobuf.Timestamp expires_at = 5;
+}
+
+// Which token to revoke.
+message RevokeTokenRequest {
+  // The number of `center` in other requests.
+  reserved 1;
+
+  // A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
+  string idempotency_key = 2;
+
+  // The id of the token, or its name. Required. At most 64 bytes.
+  string id = 3;
+}
+
+// The token that was revoked.
+message RevokeTokenResponse {
+  // What the list had of it.
+  AccessToken token = 1;
 }
 
 // Asks for nothing in particular.

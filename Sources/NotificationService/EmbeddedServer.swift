@@ -103,6 +103,8 @@ package final class EmbeddedServer: Sendable {
             )
             serviceOptions.refusedCalls = { [access] in access.refusedCounts }
             serviceOptions.registrant = { [access] in access.registrant(of: $0) }
+            serviceOptions.tokens = accessOptions.keeper
+            serviceOptions.tokensChanged = { [access] in access.refreshTokens() }
             router.authorize(by: access)
             NotificationService(feeds: feeds, options: serviceOptions).register(in: &router)
             health.register(in: &router)

@@ -22,6 +22,10 @@ package struct NotificationService: Sendable {
         /// Tells the account for the apps that a caller registers; nil for a caller without a
         /// limit.
         package var registrant: @Sendable (Caller) -> Registrant? = { _ in nil }
+        /// Keeps the tokens; nil where the server has none to keep.
+        package var tokens: (any TokenKeeper)?
+        /// Lets the tokens count that the keeper has now.
+        package var tokensChanged: @Sendable () -> Void = {}
 
         package init(
             prompts: EmbeddedServer.Prompts = .ask,
@@ -65,6 +69,7 @@ package struct NotificationService: Sendable {
     let watchShares: StreamShares
     /// The places for extensions that serve.
     let servingShares: StreamShares
+    let tokenReplies = TokenReplies()
 
     package init(feeds: Feeds, options: Options) {
         self.feeds = feeds
@@ -125,6 +130,7 @@ package struct NotificationService: Sendable {
         registerAdmin(in: &router)
         registerBackup(in: &router)
         registerOperatorLists(in: &router)
+        registerTokens(in: &router)
         router.addReflection { DescriptorSet.bytes }
     }
 }

@@ -407,6 +407,8 @@ extension Belfry_V1_CancelPushRequest: MutatingRequest {}
 extension Belfry_V1_CreateRichPushRequest: MutatingRequest {}
 extension Belfry_V1_MarkRichPushReadRequest: MutatingRequest {}
 extension Belfry_V1_RevokeDeviceTokenRequest: MutatingRequest {}
+extension Belfry_V1_CreateTokenRequest: MutatingRequest {}
+extension Belfry_V1_RevokeTokenRequest: MutatingRequest {}
 extension Belfry_V1_AdvanceClockRequest: MutatingRequest {}
 extension Belfry_V1_SetClockRequest: MutatingRequest {}
 extension Belfry_V1_SuspendRequest: MutatingRequest {}

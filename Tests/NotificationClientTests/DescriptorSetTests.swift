@@ -61,7 +61,8 @@ struct DescriptorSetTests {
                 ],
                 "AdminService": [
                     "GetStats", "Backup", "GetClock", "AdvanceClock", "SetClock", "Suspend",
-                    "ListCallers", "ListDamagedRows", "RevokeDeviceToken",
+                    "ListCallers", "ListDamagedRows", "CreateToken", "ListTokens", "RevokeToken",
+                    "RevokeDeviceToken",
                 ],
             ]
         )

@@ -54,6 +54,8 @@ struct RefusalWireTests {
         REQUEST_NOT_PENDING
         RICH_PAYLOAD_INVALID
         RICH_PUSH_NOT_FOUND SNOOZE_INVALID SNOOZE_LIMIT TAG_EXPRESSION_INVALID WINDOW_INVALID
+
+        TOKENS_UNAVAILABLE TOKEN_AMBIGUOUS TOKEN_LIMIT TOKEN_NOT_FOUND
         """
 
     @Test("Reasons are those of the contract, in capitals")

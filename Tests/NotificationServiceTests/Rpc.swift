@@ -73,6 +73,9 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case listHistory = "DeviceService/ListHistory"
     case listCallers = "AdminService/ListCallers"
     case listDamagedRows = "AdminService/ListDamagedRows"
+    case createToken = "AdminService/CreateToken"
+    case listTokens = "AdminService/ListTokens"
+    case revokeToken = "AdminService/RevokeToken"
     case openSettings = "DeviceService/OpenSettings"
     case reportLocation = "DeviceService/ReportLocation"
     case reportBeacons = "DeviceService/ReportBeacons"
@@ -104,6 +107,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .listApps, .answerPrompt,
             .watchDevice, .getDeviceState, .updateDeviceState, .listNotificationCenter, .respond,
             .snooze, .listSnoozed, .listHistory, .listCallers, .listDamagedRows,
+            .createToken, .listTokens, .revokeToken,
             .dismiss, .setStringTable, .setSound, .uploadAttachment, .putAttachment,
             .getAttachment, .listAttachments, .listSounds, .listStringTables,
             .downloadAttachment, .setTags, .listRegistrations,
@@ -137,7 +141,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .cancelPush, .createRichPush, .markRichPushRead,
             .completeContentExtension, .setNotificationActions, .updateContentView,
             .performDefaultAction, .dismissContentExtension, .openNotification,
-            .closeNotification,
+            .closeNotification, .createToken, .revokeToken,
         ].contains(self)
     }
 
@@ -154,7 +158,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .markRichPushRead,
             .completeContentExtension, .getNotificationActions, .setNotificationActions,
             .updateContentView, .performDefaultAction, .dismissContentExtension,
-            .openNotification,
+            .openNotification, .createToken, .listTokens, .revokeToken,
         ].contains(self)
     }
 
@@ -207,6 +211,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .createRichPush: #"{"appId":"org.example","payload":"AAAA"}"#
         case .getRichPush, .downloadRichPayload, .markRichPushRead: #"{"richId":"1"}"#
         case .revokeDeviceToken: #"{"token":"ab","revocation":"TOKEN_REVOCATION_EXPIRED"}"#
+        case .createToken: #"{"name":"a","roles":["admin"]}"#
+        case .revokeToken: #"{"id":"a"}"#
         case .serve:
             #"{"appId":"org.example","extension":{"extensionId":"org.example.a","kind":1}}"#
         case .completeServiceExtension:
@@ -308,6 +314,9 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .listHistory: Belfry_V1_ListHistoryRequest.self
         case .listCallers: Belfry_V1_ListCallersRequest.self
         case .listDamagedRows: Belfry_V1_ListDamagedRowsRequest.self
+        case .createToken: Belfry_V1_CreateTokenRequest.self
+        case .listTokens: Belfry_V1_ListTokensRequest.self
+        case .revokeToken: Belfry_V1_RevokeTokenRequest.self
         case .openSettings: Belfry_V1_OpenSettingsRequest.self
         case .reportLocation: Belfry_V1_ReportLocationRequest.self
         case .reportBeacons: Belfry_V1_ReportBeaconsRequest.self

@@ -66,6 +66,28 @@ type AdminServiceClient interface {
 	ListCallers(ctx context.Context, in *ListCallersRequest, opts ...grpc.CallOption) (*ListCallersResponse, error)
 	// Lists the damaged rows that were met since the server started: the first 1,000.
 	ListDamagedRows(ctx context.Context, in *ListDamagedRowsRequest, opts ...grpc.CallOption) (*ListDamagedRowsResponse, error)
+	// Makes a token, with which a caller over TCP or HTTP shows who it is (W-11). It counts from the
+	// answer on.
+	//
+	// The answer has the token's text, of which the server's file keeps the digest alone. So a retry
+	// is told the first answer only until the server stops, and among its last 64 changes of tokens;
+	// later it makes a second token. Two tokens of one name count at a time; a third is
+	// RESOURCE_EXHAUSTED, TOKEN_LIMIT, as is one for which their file has no room. Where the server
+	// has no file of tokens, or cannot write it, the call is FAILED_PRECONDITION, TOKENS_UNAVAILABLE.
+	CreateToken(ctx context.Context, in *CreateTokenRequest, opts ...grpc.CallOption) (*CreateTokenResponse, error)
+	// Lists the tokens without their texts, also those that have expired. The token of the server's
+	// own user is not among them.
+	//
+	// It is FAILED_PRECONDITION, TOKENS_UNAVAILABLE, as CreateToken is.
+	ListTokens(ctx context.Context, in *ListTokensRequest, opts ...grpc.CallOption) (*ListTokensResponse, error)
+	// Revokes a token: it counts no more, and its open streams and sessions of the page end with
+	// UNAUTHENTICATED.
+	//
+	// A token that is not there, such as one that was revoked before, is NOT_FOUND, TOKEN_NOT_FOUND;
+	// a retry is told the first answer for as long as that of CreateToken. A name that two tokens
+	// have is FAILED_PRECONDITION, TOKEN_AMBIGUOUS. It is FAILED_PRECONDITION, TOKENS_UNAVAILABLE, as
+	// CreateToken is.
+	RevokeToken(ctx context.Context, in *RevokeTokenRequest, opts ...grpc.CallOption) (*RevokeTokenResponse, error)
 	// Ends a token for pushes, so that providers meet what they meet when an app is removed. The app
 	// gets another token when it registers again, and is told with a token_changed event.
 	//
@@ -177,6 +199,33 @@ func (c *adminServiceClient) ListDamagedRows(ctx context.Context, in *ListDamage
 	return out, nil
 }
 
+func (c *adminServiceClient) CreateToken(ctx context.Context, in *CreateTokenRequest, opts ...grpc.CallOption) (*CreateTokenResponse, error) {
+	out := new(CreateTokenResponse)
+	err := c.cc.Invoke(ctx, "/belfry.v1.AdminService/CreateToken", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *adminServiceClient) ListTokens(ctx context.Context, in *ListTokensRequest, opts ...grpc.CallOption) (*ListTokensResponse, error) {
+	out := new(ListTokensResponse)
+	err := c.cc.Invoke(ctx, "/belfry.v1.AdminService/ListTokens", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *adminServiceClient) RevokeToken(ctx context.Context, in *RevokeTokenRequest, opts ...grpc.CallOption) (*RevokeTokenResponse, error) {
+	out := new(RevokeTokenResponse)
+	err := c.cc.Invoke(ctx, "/belfry.v1.AdminService/RevokeToken", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *adminServiceClient) RevokeDeviceToken(ctx context.Context, in *RevokeDeviceTokenRequest, opts ...grpc.CallOption) (*RevokeDeviceTokenResponse, error) {
 	out := new(RevokeDeviceTokenResponse)
 	err := c.cc.Invoke(ctx, "/belfry.v1.AdminService/RevokeDeviceToken", in, out, opts...)
@@ -239,6 +288,28 @@ type AdminServiceServer interface {
 	ListCallers(context.Context, *ListCallersRequest) (*ListCallersResponse, error)
 	// Lists the damaged rows that were met since the server started: the first 1,000.
 	ListDamagedRows(context.Context, *ListDamagedRowsRequest) (*ListDamagedRowsResponse, error)
+	// Makes a token, with which a caller over TCP or HTTP shows who it is (W-11). It counts from the
+	// answer on.
+	//
+	// The answer has the token's text, of which the server's file keeps the digest alone. So a retry
+	// is told the first answer only until the server stops, and among its last 64 changes of tokens;
+	// later it makes a second token. Two tokens of one name count at a time; a third is
+	// RESOURCE_EXHAUSTED, TOKEN_LIMIT, as is one for which their file has no room. Where the server
+	// has no file of tokens, or cannot write it, the call is FAILED_PRECONDITION, TOKENS_UNAVAILABLE.
+	CreateToken(context.Context, *CreateTokenRequest) (*CreateTokenResponse, error)
+	// Lists the tokens without their texts, also those that have expired. The token of the server's
+	// own user is not among them.
+	//
+	// It is FAILED_PRECONDITION, TOKENS_UNAVAILABLE, as CreateToken is.
+	ListTokens(context.Context, *ListTokensRequest) (*ListTokensResponse, error)
+	// Revokes a token: it counts no more, and its open streams and sessions of the page end with
+	// UNAUTHENTICATED.
+	//
+	// A token that is not there, such as one that was revoked before, is NOT_FOUND, TOKEN_NOT_FOUND;
+	// a retry is told the first answer for as long as that of CreateToken. A name that two tokens
+	// have is FAILED_PRECONDITION, TOKEN_AMBIGUOUS. It is FAILED_PRECONDITION, TOKENS_UNAVAILABLE, as
+	// CreateToken is.
+	RevokeToken(context.Context, *RevokeTokenRequest) (*RevokeTokenResponse, error)
 	// Ends a token for pushes, so that providers meet what they meet when an app is removed. The app
 	// gets another token when it registers again, and is told with a token_changed event.
 	//
@@ -275,6 +346,15 @@ func (UnimplementedAdminServiceServer) ListCallers(context.Context, *ListCallers
 }
 func (UnimplementedAdminServiceServer) ListDamagedRows(context.Context, *ListDamagedRowsRequest) (*ListDamagedRowsResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method ListDamagedRows not implemented")
+}
+func (UnimplementedAdminServiceServer) CreateToken(context.Context, *CreateTokenRequest) (*CreateTokenResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method CreateToken not implemented")
+}
+func (UnimplementedAdminServiceServer) ListTokens(context.Context, *ListTokensRequest) (*ListTokensResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method ListTokens not implemented")
+}
+func (UnimplementedAdminServiceServer) RevokeToken(context.Context, *RevokeTokenRequest) (*RevokeTokenResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method RevokeToken not implemented")
 }
 func (UnimplementedAdminServiceServer) RevokeDeviceToken(context.Context, *RevokeDeviceTokenRequest) (*RevokeDeviceTokenResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method RevokeDeviceToken not implemented")
@@ -439,6 +519,60 @@ func _AdminService_ListDamagedRows_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AdminService_CreateToken_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CreateTokenRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).CreateToken(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/belfry.v1.AdminService/CreateToken",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).CreateToken(ctx, req.(*CreateTokenRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AdminService_ListTokens_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListTokensRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).ListTokens(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/belfry.v1.AdminService/ListTokens",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).ListTokens(ctx, req.(*ListTokensRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AdminService_RevokeToken_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RevokeTokenRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).RevokeToken(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/belfry.v1.AdminService/RevokeToken",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).RevokeToken(ctx, req.(*RevokeTokenRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _AdminService_RevokeDeviceToken_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(RevokeDeviceTokenRequest)
 	if err := dec(in); err != nil {
@@ -488,6 +622,18 @@ var _AdminService_serviceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListDamagedRows",
 			Handler:    _AdminService_ListDamagedRows_Handler,
+		},
+		{
+			MethodName: "CreateToken",
+			Handler:    _AdminService_CreateToken_Handler,
+		},
+		{
+			MethodName: "ListTokens",
+			Handler:    _AdminService_ListTokens_Handler,
+		},
+		{
+			MethodName: "RevokeToken",
+			Handler:    _AdminService_RevokeToken_Handler,
 		},
 		{
 			MethodName: "RevokeDeviceToken",

@@ -80,6 +80,9 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     case contentViewSpace, contentViewTooLarge, mediaNotPlayable, presentationLimit
     case presentationNotFound
 
+    // The tokens of callers.
+    case tokenAmbiguous, tokenLimit, tokenNotFound, tokensUnavailable
+
     // The server and its store.
     case backupCancelled, backupFailed, backupRunning, cancelled, outcomeUnknown, overloaded
     case rowDamaged, stopping, storeFull, storeUnreadable

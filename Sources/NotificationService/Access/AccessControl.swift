@@ -26,6 +26,9 @@ package final class AccessControl: CallAuthorizer {
         /// So a token counts as soon as it was made.
         package var refresh: @Sendable (_ replace: ([AccessToken]) -> Void) -> Void = { _ in }
 
+        /// Makes, lists and revokes tokens for an admin's calls; nil where none are kept.
+        package var keeper: (any TokenKeeper)?
+
         /// Lets in the server's own user alone, and tokens over TCP.
         package init() {}
     }
@@ -83,6 +86,9 @@ package final class AccessControl: CallAuthorizer {
             stream.finish(AccessRefusal.unknownToken.status)
         }
     }
+
+    /// Takes the tokens that count now, as for a call with a token that is not known.
+    func refreshTokens() { refresh(replaceTokens(by:)) }
 
     // MARK: On polling threads
 
@@ -166,7 +172,7 @@ package final class AccessControl: CallAuthorizer {
             throw .unknownToken
         }
         if let token = tokens.withLock({ $0.token(of: digest, in: authorization) }) { return token }
-        refresh(replaceTokens(by:))
+        refreshTokens()
         guard let token = tokens.withLock({ $0.token(of: digest, in: authorization) }) else {
             throw .unknownToken
         }

@@ -40,6 +40,9 @@ package struct OnceKey: Hashable, Sendable {
         fingerprint = hash.value
     }
 
+    /// Whether the other has the same UUID, of whatever request.
+    package func hasUUID(of other: OnceKey) -> Bool { bytes == other.bytes }
+
     /// The problem with another text, and the way to make a key.
     ///
     /// Another UUID has no time: whether a key that was forgotten acted could not be told (W-9).
@@ -121,7 +124,7 @@ struct Fingerprint {
 
 extension Refusal {
     /// The key was used for another request: nothing happened.
-    static let idempotencyKeyReused = Refusal(
+    package static let idempotencyKeyReused = Refusal(
         .invalidArgument,
         reason: .idempotencyKeyReused,
         message: "was used with another request: make a new key for each request",

@@ -147,9 +147,6 @@ struct TokenCreateCommand: ParsableCommand {
 
     @OptionGroup var file: TokenFileOptions
 
-    /// How many tokens of one name count at a time.
-    private static let liveOfOneName = 2
-
     func validate() throws {
         guard !role.isEmpty else {
             throw ValidationError("Say with --role what the token's bearer may do.")
@@ -157,56 +154,20 @@ struct TokenCreateCommand: ParsableCommand {
         if let expires, expires.duration < .seconds(1) {
             throw ValidationError("--expires must be 1s or longer: the token would never count.")
         }
-        guard (1...64).contains(name.utf8.count), name.printable == name else {
+        guard TokenFile.isName(name) else {
             throw ValidationError("The name must be 1-64 printable bytes.")
         }
     }
 
     func run() throws {
         try file.run { file, output in
-            let (text, entry) = try Self.create(name, role, expires, in: file)
+            let (text, entry) = try file.create(name, role, seconds: expires?.seconds)
             guard !output.isJSON else {
                 return try output.print(json: entry.json.merging(["token": text]) { $1 })
             }
             output.note("The token \(entry.identifier) is shown this once:")
             try output.print(text)
         }
-    }
-
-    /// Makes a token that counts from now on.
-    ///
-    /// - Returns: The text of the token, and what the file says of it.
-    static func create(
-        _ name: String,
-        _ roles: [AccessGrant],
-        _ expires: DurationArgument?,
-        in file: TokenFile
-    ) throws -> (text: String, entry: TokenFile.Entry) {
-        let text = AccessToken.makeText()
-        let now = Date()
-        let entry = TokenFile.Entry(
-            name: name,
-            sha256: AccessToken(text: text, name: name, rights: AccessRights(roles)).sha256,
-            roles: roles.map(\.description),
-            created: now,
-            expires: expires.map { expires in
-                now.addingTimeInterval(TimeInterval(expires.duration.components.seconds))
-            }
-        )
-        try file.change { entries in
-            let live = entries.filter { $0.name == name && !$0.isExpired(at: now) }
-            guard live.count < liveOfOneName else {
-                let identifiers = live.map(\.identifier).joined(separator: " and ")
-                throw TokenFile.Problem.refused(
-                    """
-                    two tokens named \(name) count already: revoke \(identifiers), whichever \
-                    is not in use
-                    """
-                )
-            }
-            entries.append(entry)
-        }
-        return (text, entry)
     }
 }
 
@@ -259,24 +220,7 @@ struct TokenRevokeCommand: ParsableCommand {
 
     func run() throws {
         try file.run { file, output in
-            let entry = try file.change { entries in
-                let found = entries.indices.filter { index in
-                    entries[index].name == token || entries[index].identifier == token
-                }
-                guard let index = found.first else {
-                    throw TokenFile.Problem.notFound("there is no token \(token)")
-                }
-                guard found.count == 1 else {
-                    let identifiers = found.map { entries[$0].identifier }
-                    throw TokenFile.Problem.refused(
-                        """
-                        \(found.count) tokens are named \(token): say one of \
-                        \(identifiers.joined(separator: ", "))
-                        """
-                    )
-                }
-                return entries.remove(at: index)
-            }
+            let entry = try file.revoke(token)
             if output.isJSON {
                 try output.print(json: entry.json)
             } else {

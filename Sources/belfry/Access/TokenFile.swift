@@ -50,6 +50,12 @@ struct TokenFile {
 
     private static let maximumByteCount = 1 << 20
 
+    /// How often the lock is tried, every 10 ms.
+    private static let lockTries = 500
+
+    /// How many tokens of one name count at a time.
+    private static let liveOfOneName = 2
+
     static func path(in dataDirectory: String) -> String { dataDirectory + "/tokens.json" }
 
     /// Reads the tokens; none where there is no file.
@@ -104,13 +110,80 @@ struct TokenFile {
         }
         let lock = try lock(in: directory)
         defer { close(lock) }
-        guard flock(lock, LOCK_EX) == 0 else {
-            throw problem("cannot be locked: \(Self.systemError)")
+        // Do not wait for longer: a server's call would wait with it.
+        var tries = 0
+        while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+            tries += 1
+            guard errno == EWOULDBLOCK || errno == EINTR, tries < Self.lockTries else {
+                throw problem("cannot be locked: \(Self.systemError)")
+            }
+            usleep(10_000)
         }
         var entries = try entries()
         let result = try body(&entries)
         try write(entries)
         return result
+    }
+
+    /// Whether a token can have this name.
+    static func isName(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count) && name.printable == name
+    }
+
+    /// Makes a token that counts from now on.
+    ///
+    /// - Returns: The text of the token, and what the file says of it.
+    func create(
+        _ name: String,
+        _ roles: [AccessGrant],
+        seconds: Int64?
+    ) throws -> (text: String, entry: Entry) {
+        let text = AccessToken.makeText()
+        // The file keeps whole seconds: tell what it keeps.
+        let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+        let entry = Entry(
+            name: name,
+            sha256: AccessToken(text: text, name: name, rights: AccessRights(roles)).sha256,
+            roles: roles.map(\.description),
+            created: now,
+            expires: seconds.map { now.addingTimeInterval(TimeInterval($0)) }
+        )
+        try change { entries in
+            let live = entries.filter { $0.name == name && !$0.isExpired(at: now) }
+            guard live.count < Self.liveOfOneName else {
+                let identifiers = live.map(\.identifier).joined(separator: " and ")
+                throw Problem.refused(
+                    """
+                    two tokens named \(name) count already: revoke \(identifiers), whichever \
+                    is not in use
+                    """
+                )
+            }
+            entries.append(entry)
+        }
+        return (text, entry)
+    }
+
+    /// Takes out the token that has this identifier or name.
+    func revoke(_ token: String) throws -> Entry {
+        try change { entries in
+            let found = entries.indices.filter { index in
+                entries[index].name == token || entries[index].identifier == token
+            }
+            guard let index = found.first else {
+                throw Problem.notFound("there is no token \(token.printable)")
+            }
+            guard found.count == 1 else {
+                let identifiers = found.map { entries[$0].identifier }
+                throw Problem.refused(
+                    """
+                    \(found.count) tokens are named \(token): say one of \
+                    \(identifiers.joined(separator: ", "))
+                    """
+                )
+            }
+            return entries.remove(at: index)
+        }
     }
 
     /// Opens the file that is locked while the tokens change.

@@ -14,6 +14,9 @@ struct DurationArgument: ExpressibleByArgument, CustomStringConvertible {
         self.duration = duration
     }
 
+    /// The whole seconds of it.
+    var seconds: Int64 { duration.components.seconds }
+
     var description: String { DurationText.format(duration) }
     var defaultValueDescription: String { description }
 }

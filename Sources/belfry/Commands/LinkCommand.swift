@@ -50,7 +50,7 @@ struct LinkCommand: ParsableCommand {
         try file.run { file, output in
             let base = try PageAddress.named(url)
             let name = String("page of \(device)".prefix(64))
-            let (text, entry) = try TokenCreateCommand.create(name, [grant], expires, in: file)
+            let (text, entry) = try file.create(name, [grant], seconds: expires.seconds)
             let code = try SignInCode.make(for: text)
             let link = SignInCode.link(to: base, code: code, device: device)
             guard !output.isJSON else {

@@ -11,6 +11,7 @@ struct Tokens: Sendable {
     /// The text of the token of the server's own user; nil where no caller needs one.
     let ownText: String?
     private let file: TokenWatch
+    private let keeper: FileTokenKeeper
 
     /// How often the server looks whether the file changed.
     private static let interval = Duration.seconds(1)
@@ -21,7 +22,8 @@ struct Tokens: Sendable {
     init(_ options: ServeCommand, logger: Logger) throws(TokenFile.Problem) {
         users = options.access.users
         let path = options.access.tokens ?? TokenFile.path(in: options.data)
-        file = try TokenWatch(TokenFile(path: path), logger: logger)
+        keeper = FileTokenKeeper(file: TokenFile(path: path))
+        file = try TokenWatch(keeper.file, logger: logger)
         let environment = ProcessInfo.processInfo.environment
         let hasPort = options.addresses.listeners.contains { listener in
             switch listener {
@@ -39,6 +41,7 @@ struct Tokens: Sendable {
     var rights: AccessControl.Options {
         var rights = users
         rights.tokens = withOwn(file.tokens)
+        rights.keeper = keeper
         rights.refresh = { [self] replace in
             file.refresh(always: false) { replace(withOwn($0)) }
         }

@@ -136,6 +136,8 @@ def samples(center: wire.Center) -> list[Message]:
             "identifiers": ["one", "two"],
         },
         "RevokeDeviceToken": {"token": "0" * 64, "revocation": 1},
+        "CreateToken": {"name": "mutated", "roles": ["metrics"], "expires_in": wire.Duration(seconds=1)},
+        "RevokeToken": {"id": "00000000"},
         "CompleteBackgroundPush": {
             "subscription_id": "a",
             "answers": [wire.BackgroundPushAnswer(callback_id="1", result=1)],

@@ -298,6 +298,45 @@ def test_a_person_sees_no_view_of_the_operator(launch: Launcher, home: Home) -> 
     page.wait("document.querySelector('.bar nav [aria-current]').innerText === 'Notifications'")
 
 
+@pytest.mark.parametrize("name", ["phone", "<img src=x onerror=document.title='hit'>"])
+def test_a_token_is_made_used_and_revoked_by_clicks(home: Home, name: str) -> None:
+    home.add("kettle")
+    page = home.open()
+    go(page, "Server")
+    # The form is below the list, and has its place when that is there.
+    page.see("There are none", ".operator")
+    page.click("#token-name")
+    page.write(name)
+    page.run("document.getElementById('token-role').value = 'device'")
+    page.run("document.getElementById('token-role').dispatchEvent(new Event('change'))")
+    page.see("For the device", ".maketoken")
+    page.click("#token-scope")
+    page.write("local")
+    page.click(".maketoken button", "Make a token")
+    page.wait("document.querySelector('dialog .secret input')")
+    secret = page.run("document.querySelector('dialog .secret input').value")
+    assert secret.startswith("belfry_")
+    page.click("dialog button", "Done")
+    page.wait("!document.querySelector('dialog')")
+    page.see(name, ".operator")
+    page.see("device:local", ".operator")
+    # Nothing has it any more.
+    assert secret not in page.run("document.documentElement.outerHTML")
+    assert not page.run(f"[...document.querySelectorAll('input')].some((each) => each.value.includes('{secret}'))")
+    (told,) = home.call("ListTokens")["tokens"]
+    assert (told["name"], told["roles"]) == (name, ["device:local"]) and "expiresAt" in told
+    # Another person's browser signs in with it, and sees no tokens.
+    other = home.browser.person().page(f"{home.web.url}/#sign-in={secret}&device=local")
+    other.see("kettle", NOTE)
+    assert "Server" not in other.run("document.querySelector('.bar nav').innerText")
+    page.click(".operator button", "Revoke")
+    page.click("dialog button", "Revoke it")
+    page.see("There are none", ".operator")
+    other.see("You were signed out")
+    assert "kettle" not in other.text()
+    assert page.problems() == []
+
+
 # For everybody
 
 NAMED = {

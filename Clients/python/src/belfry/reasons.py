@@ -584,8 +584,24 @@ class TimeZoneUnknown(errors.InvalidRequest):
     """INVALID_ARGUMENT, TIME_ZONE_UNKNOWN."""
 
 
+class TokensUnavailable(errors.NotPossible):
+    """FAILED_PRECONDITION, TOKENS_UNAVAILABLE."""
+
+
+class TokenAmbiguous(errors.NotPossible):
+    """FAILED_PRECONDITION, TOKEN_AMBIGUOUS."""
+
+
 class TokenInvalid(errors.NotAllowed):
     """UNAUTHENTICATED, TOKEN_INVALID."""
+
+
+class TokenLimit(errors.LimitReached):
+    """RESOURCE_EXHAUSTED, TOKEN_LIMIT."""
+
+
+class TokenNotFound(errors.NotFound):
+    """NOT_FOUND, TOKEN_NOT_FOUND."""
 
 
 class TokenRequired(errors.NotAllowed):
@@ -786,7 +802,11 @@ BY_NAME: "dict[str, type[errors.BelfryError]]" = {
     "TIME_INTERVAL_INVALID": TimeIntervalInvalid,
     "TIME_ZONE_INVALID": TimeZoneInvalid,
     "TIME_ZONE_UNKNOWN": TimeZoneUnknown,
+    "TOKENS_UNAVAILABLE": TokensUnavailable,
+    "TOKEN_AMBIGUOUS": TokenAmbiguous,
     "TOKEN_INVALID": TokenInvalid,
+    "TOKEN_LIMIT": TokenLimit,
+    "TOKEN_NOT_FOUND": TokenNotFound,
     "TOKEN_REQUIRED": TokenRequired,
     "TRANSFER_STALLED": TransferStalled,
     "TRIGGER_KIND_INVALID": TriggerKindInvalid,

@@ -59,6 +59,25 @@ ListDamagedRows: Unary[v1.ListDamagedRowsRequest, v1.ListDamagedRowsResponse] = 
     v1.ListDamagedRowsResponse,
 )
 """Lists the damaged rows that were met since the server started: the first 1,000."""
+CreateToken: Unary[v1.CreateTokenRequest, v1.CreateTokenResponse] = Unary(
+    "/belfry.v1.AdminService/CreateToken",
+    v1.CreateTokenRequest,
+    v1.CreateTokenResponse,
+)
+"""Makes a token, with which a caller over TCP or HTTP shows who it is (W-11)."""
+ListTokens: Unary[v1.ListTokensRequest, v1.ListTokensResponse] = Unary(
+    "/belfry.v1.AdminService/ListTokens",
+    v1.ListTokensRequest,
+    v1.ListTokensResponse,
+)
+"""Lists the tokens without their texts, also those that have expired."""
+RevokeToken: Unary[v1.RevokeTokenRequest, v1.RevokeTokenResponse] = Unary(
+    "/belfry.v1.AdminService/RevokeToken",
+    v1.RevokeTokenRequest,
+    v1.RevokeTokenResponse,
+)
+"""Revokes a token: it counts no more, and its open streams and sessions of the page end with
+UNAUTHENTICATED."""
 RevokeDeviceToken: Unary[v1.RevokeDeviceTokenRequest, v1.RevokeDeviceTokenResponse] = Unary(
     "/belfry.v1.AdminService/RevokeDeviceToken",
     v1.RevokeDeviceTokenRequest,

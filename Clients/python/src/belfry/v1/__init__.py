@@ -32,6 +32,13 @@ from .admin_service_pb2 import CallerUsage as CallerUsage
 from .admin_service_pb2 import ListDamagedRowsRequest as ListDamagedRowsRequest
 from .admin_service_pb2 import ListDamagedRowsResponse as ListDamagedRowsResponse
 from .admin_service_pb2 import DamagedRow as DamagedRow
+from .admin_service_pb2 import CreateTokenRequest as CreateTokenRequest
+from .admin_service_pb2 import CreateTokenResponse as CreateTokenResponse
+from .admin_service_pb2 import ListTokensRequest as ListTokensRequest
+from .admin_service_pb2 import ListTokensResponse as ListTokensResponse
+from .admin_service_pb2 import AccessToken as AccessToken
+from .admin_service_pb2 import RevokeTokenRequest as RevokeTokenRequest
+from .admin_service_pb2 import RevokeTokenResponse as RevokeTokenResponse
 from .admin_service_pb2 import BackupRequest as BackupRequest
 from .admin_service_pb2 import BackupResponse as BackupResponse
 from .admin_service_pb2 import BackupProgress as BackupProgress

@@ -18,7 +18,7 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x62\x65lfry/v1/admin_service.proto\x12\tbelfry.v1\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x15\x62\x65lfry/v1/clock.proto\x1a\x16\x62\x65lfry/v1/stages.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x11\n\x0fGetStatsRequest\"\xe3\x02\n\x10GetStatsResponse\x12.\n\nstarted_at\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12%\n\x08\x63ounters\x18\x02 \x01(\x0b\x32\x13.belfry.v1.Counters\x12%\n\x08lateness\x18\x03 \x01(\x0b\x32\x13.belfry.v1.Lateness\x12$\n\x05store\x18\x04 \x01(\x0b\x32\x15.belfry.v1.StoreStats\x12$\n\x05queue\x18\x05 \x01(\x0b\x32\x15.belfry.v1.QueueStats\x12!\n\x06\x66loors\x18\x06 \x01(\x0b\x32\x11.belfry.v1.Floors\x12\x15\n\rsubscriptions\x18\x07 \x01(\x04\x12(\n\nconditions\x18\x08 \x03(\x0e\x32\x14.belfry.v1.Condition\x12!\n\x06stages\x18\t \x01(\x0b\x32\x11.belfry.v1.Stages\"\x84\x02\n\x08\x43ounters\x12\x0c\n\x04\x61\x64\x64s\x18\x01 \x01(\x04\x12\x0f\n\x07removes\x18\x02 \x01(\x04\x12\r\n\x05\x66ired\x18\x03 \x01(\x04\x12\x11\n\tdelivered\x18\x04 \x01(\x04\x12\x12\n\nsuppressed\x18\x05 \x01(\x04\x12\x0e\n\x06missed\x18\x06 \x01(\x04\x12\x0f\n\x07\x62\x61tches\x18\x07 \x01(\x04\x12\x10\n\x08\x63ommands\x18\x08 \x01(\x04\x12\x0e\n\x06\x65vents\x18\t \x01(\x04\x12\x0f\n\x07\x65victed\x18\n \x01(\x04\x12\x15\n\rrefused_calls\x18\x0b \x01(\x04\x12\x38\n\x17refused_calls_by_reason\x18\x0c \x03(\x0b\x32\x17.belfry.v1.RefusedCalls\"-\n\x0cRefusedCalls\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\r\n\x05\x63ount\x18\x02 \x01(\x04\"\xba\x01\n\x08Lateness\x12\r\n\x05\x63ount\x18\x01 \x01(\x04\x12&\n\x03p50\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12&\n\x03p99\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12&\n\x03max\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\'\n\thistogram\x18\x05 \x01(\x0b\x32\x14.belfry.v1.Histogram\"\xbc\x01\n\nStoreStats\x12\x12\n\nused_bytes\x18\x01 \x01(\x04\x12\x12\n\nfile_bytes\x18\x02 \x01(\x04\x12\x11\n\tmap_bytes\x18\x03 \x01(\x04\x12\x13\n\x0blimit_bytes\x18\x04 \x01(\x04\x12\x17\n\x0f\x66ree_disk_bytes\x18\x05 \x01(\x04\x12\x0f\n\x07records\x18\x06 \x01(\x04\x12\x0f\n\x07pending\x18\x07 \x01(\x04\x12\x10\n\x08\x61rriving\x18\x08 \x01(\x04\x12\x11\n\tdelivered\x18\t \x01(\x04\"?\n\nQueueStats\x12\x0e\n\x06length\x18\x01 \x01(\x04\x12\x10\n\x08\x63\x61pacity\x18\x02 \x01(\x04\x12\x0f\n\x07longest\x18\x03 \x01(\x04\"j\n\x06\x46loors\x12\x34\n\x10idempotency_keys\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x06\x65vents\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\";\n\x12ListCallersRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"\x9d\x01\n\x13ListCallersResponse\x12\'\n\x07\x63\x61llers\x18\x01 \x03(\x0b\x32\x16.belfry.v1.CallerUsage\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x11\n\tapp_limit\x18\x03 \x01(\x04\x12\x17\n\x0f\x66ile_byte_limit\x18\x04 \x01(\x04\x12\x18\n\x10store_byte_limit\x18\x05 \x01(\x04\"W\n\x0b\x43\x61llerUsage\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tapp_count\x18\x02 \x01(\x04\x12\x12\n\nfile_bytes\x18\x03 \x01(\x04\x12\x13\n\x0bstore_bytes\x18\x04 \x01(\x04\"\x18\n\x16ListDamagedRowsRequest\">\n\x17ListDamagedRowsResponse\x12#\n\x04rows\x18\x01 \x03(\x0b\x32\x15.belfry.v1.DamagedRow\"9\n\nDamagedRow\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0f\n\x07problem\x18\x03 \x01(\t\"\x0f\n\rBackupRequest\"l\n\x0e\x42\x61\x63kupResponse\x12-\n\x08progress\x18\x01 \x01(\x0b\x32\x19.belfry.v1.BackupProgressH\x00\x12#\n\x06\x62\x61\x63kup\x18\x02 \x01(\x0b\x32\x11.belfry.v1.BackupH\x00\x42\x06\n\x04kind\";\n\x0e\x42\x61\x63kupProgress\x12\x14\n\x0c\x63opied_bytes\x18\x01 \x01(\x04\x12\x13\n\x0btotal_bytes\x18\x02 \x01(\x04\"\xc7\x01\n\x06\x42\x61\x63kup\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04path\x18\x02 \x01(\t\x12\x12\n\nsize_bytes\x18\x03 \x01(\x04\x12\x0e\n\x06sha256\x18\x04 \x01(\t\x12)\n\x05\x61s_of\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x18\n\x10\x61ttachments_path\x18\x06 \x01(\t\x12\x18\n\x10\x61ttachment_count\x18\x07 \x01(\x04\x12\x1e\n\x16\x61ttachments_size_bytes\x18\x08 \x01(\x04\"\x11\n\x0fGetClockRequest\"8\n\x10GetClockResponse\x12$\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x15.belfry.v1.ClockState\"\xd6\x01\n\x13\x41\x64vanceClockRequest\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\'\n\x02\x62y\x18\x03 \x01(\x0b\x32\x19.google.protobuf.DurationH\x00\x12(\n\x02to\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x00\x12)\n\x0bto_next_due\x18\x05 \x01(\x0b\x32\x12.belfry.v1.NextDueH\x00\x12\x18\n\x10\x65xpire_callbacks\x18\x06 \x01(\x08\x42\x08\n\x06targetJ\x04\x08\x01\x10\x02\"\t\n\x07NextDue\"\xc8\x01\n\x14\x41\x64vanceClockResponse\x12$\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x15.belfry.v1.ClockState\x12\r\n\x05\x66ired\x18\x02 \x01(\x04\x12\x0e\n\x06\x65vents\x18\x03 \x01(\x04\x12,\n\tpositions\x18\x04 \x03(\x0b\x32\x19.belfry.v1.CenterPosition\x12(\n\nstopped_by\x18\x05 \x01(\x0e\x32\x14.belfry.v1.ClockStop\x12\x13\n\x0b\x63\x61llback_id\x18\x06 \x01(\t\"X\n\x0fSetClockRequest\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12&\n\x02to\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.TimestampJ\x04\x08\x01\x10\x02\"8\n\x10SetClockResponse\x12$\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x15.belfry.v1.ClockState\"V\n\x0eSuspendRequest\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12%\n\x02\x62y\x18\x03 \x01(\x0b\x32\x19.google.protobuf.DurationJ\x04\x08\x01\x10\x02\"\x84\x01\n\x0fSuspendResponse\x12$\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x15.belfry.v1.ClockState\x12\r\n\x05\x66ired\x18\x02 \x01(\x04\x12\x0e\n\x06\x65vents\x18\x03 \x01(\x04\x12,\n\tpositions\x18\x04 \x03(\x0b\x32\x19.belfry.v1.CenterPosition\"x\n\x18RevokeDeviceTokenRequest\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\r\n\x05token\x18\x03 \x01(\t\x12.\n\nrevocation\x18\x04 \x01(\x0e\x32\x1a.belfry.v1.TokenRevocationJ\x04\x08\x01\x10\x02\"K\n\x19RevokeDeviceTokenResponse\x12.\n\nrevoked_at\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"N\n\x0e\x43\x65nterPosition\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x19\n\x11last_event_number\x18\x02 \x01(\x04*\xd0\x01\n\tCondition\x12\x19\n\x15\x43ONDITION_UNSPECIFIED\x10\x00\x12\x1b\n\x17\x43ONDITION_CLOCK_NOT_SET\x10\x01\x12\x18\n\x14\x43ONDITION_STORE_FULL\x10\x02\x12\x1c\n\x18\x43ONDITION_DUE_WORK_WAITS\x10\x03\x12\x1a\n\x16\x43ONDITION_ROWS_DAMAGED\x10\x04\x12\x18\n\x14\x43ONDITION_OVERLOADED\x10\x05\x12\x1d\n\x19\x43ONDITION_CALLER_AT_LIMIT\x10\x06*t\n\x0fTokenRevocation\x12 \n\x1cTOKEN_REVOCATION_UNSPECIFIED\x10\x00\x12\x1c\n\x18TOKEN_REVOCATION_EXPIRED\x10\x01\x12!\n\x1dTOKEN_REVOCATION_UNREGISTERED\x10\x02*s\n\tClockStop\x12\x1a\n\x16\x43LOCK_STOP_UNSPECIFIED\x10\x00\x12\x15\n\x11\x43LOCK_STOP_TARGET\x10\x01\x12\x17\n\x13\x43LOCK_STOP_CALLBACK\x10\x02\x12\x1a\n\x16\x43LOCK_STOP_NOTHING_DUE\x10\x03\x32\xb9\x05\n\x0c\x41\x64minService\x12\x43\n\x08GetStats\x12\x1a.belfry.v1.GetStatsRequest\x1a\x1b.belfry.v1.GetStatsResponse\x12?\n\x06\x42\x61\x63kup\x12\x18.belfry.v1.BackupRequest\x1a\x19.belfry.v1.BackupResponse0\x01\x12\x43\n\x08GetClock\x12\x1a.belfry.v1.GetClockRequest\x1a\x1b.belfry.v1.GetClockResponse\x12O\n\x0c\x41\x64vanceClock\x12\x1e.belfry.v1.AdvanceClockRequest\x1a\x1f.belfry.v1.AdvanceClockResponse\x12\x43\n\x08SetClock\x12\x1a.belfry.v1.SetClockRequest\x1a\x1b.belfry.v1.SetClockResponse\x12@\n\x07Suspend\x12\x19.belfry.v1.SuspendRequest\x1a\x1a.belfry.v1.SuspendResponse\x12L\n\x0bListCallers\x12\x1d.belfry.v1.ListCallersRequest\x1a\x1e.belfry.v1.ListCallersResponse\x12X\n\x0fListDamagedRows\x12!.belfry.v1.ListDamagedRowsRequest\x1a\".belfry.v1.ListDamagedRowsResponse\x12^\n\x11RevokeDeviceToken\x12#.belfry.v1.RevokeDeviceTokenRequest\x1a$.belfry.v1.RevokeDeviceTokenResponseB?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x62\x65lfry/v1/admin_service.proto\x12\tbelfry.v1\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x15\x62\x65lfry/v1/clock.proto\x1a\x16\x62\x65lfry/v1/stages.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x11\n\x0fGetStatsRequest\"\xe3\x02\n\x10GetStatsResponse\x12.\n\nstarted_at\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12%\n\x08\x63ounters\x18\x02 \x01(\x0b\x32\x13.belfry.v1.Counters\x12%\n\x08lateness\x18\x03 \x01(\x0b\x32\x13.belfry.v1.Lateness\x12$\n\x05store\x18\x04 \x01(\x0b\x32\x15.belfry.v1.StoreStats\x12$\n\x05queue\x18\x05 \x01(\x0b\x32\x15.belfry.v1.QueueStats\x12!\n\x06\x66loors\x18\x06 \x01(\x0b\x32\x11.belfry.v1.Floors\x12\x15\n\rsubscriptions\x18\x07 \x01(\x04\x12(\n\nconditions\x18\x08 \x03(\x0e\x32\x14.belfry.v1.Condition\x12!\n\x06stages\x18\t \x01(\x0b\x32\x11.belfry.v1.Stages\"\x84\x02\n\x08\x43ounters\x12\x0c\n\x04\x61\x64\x64s\x18\x01 \x01(\x04\x12\x0f\n\x07removes\x18\x02 \x01(\x04\x12\r\n\x05\x66ired\x18\x03 \x01(\x04\x12\x11\n\tdelivered\x18\x04 \x01(\x04\x12\x12\n\nsuppressed\x18\x05 \x01(\x04\x12\x0e\n\x06missed\x18\x06 \x01(\x04\x12\x0f\n\x07\x62\x61tches\x18\x07 \x01(\x04\x12\x10\n\x08\x63ommands\x18\x08 \x01(\x04\x12\x0e\n\x06\x65vents\x18\t \x01(\x04\x12\x0f\n\x07\x65victed\x18\n \x01(\x04\x12\x15\n\rrefused_calls\x18\x0b \x01(\x04\x12\x38\n\x17refused_calls_by_reason\x18\x0c \x03(\x0b\x32\x17.belfry.v1.RefusedCalls\"-\n\x0cRefusedCalls\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\r\n\x05\x63ount\x18\x02 \x01(\x04\"\xba\x01\n\x08Lateness\x12\r\n\x05\x63ount\x18\x01 \x01(\x04\x12&\n\x03p50\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12&\n\x03p99\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12&\n\x03max\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\'\n\thistogram\x18\x05 \x01(\x0b\x32\x14.belfry.v1.Histogram\"\xbc\x01\n\nStoreStats\x12\x12\n\nused_bytes\x18\x01 \x01(\x04\x12\x12\n\nfile_bytes\x18\x02 \x01(\x04\x12\x11\n\tmap_bytes\x18\x03 \x01(\x04\x12\x13\n\x0blimit_bytes\x18\x04 \x01(\x04\x12\x17\n\x0f\x66ree_disk_bytes\x18\x05 \x01(\x04\x12\x0f\n\x07records\x18\x06 \x01(\x04\x12\x0f\n\x07pending\x18\x07 \x01(\x04\x12\x10\n\x08\x61rriving\x18\x08 \x01(\x04\x12\x11\n\tdelivered\x18\t \x01(\x04\"?\n\nQueueStats\x12\x0e\n\x06length\x18\x01 \x01(\x04\x12\x10\n\x08\x63\x61pacity\x18\x02 \x01(\x04\x12\x0f\n\x07longest\x18\x03 \x01(\x04\"j\n\x06\x46loors\x12\x34\n\x10idempotency_keys\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x06\x65vents\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\";\n\x12ListCallersRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"\x9d\x01\n\x13ListCallersResponse\x12\'\n\x07\x63\x61llers\x18\x01 \x03(\x0b\x32\x16.belfry.v1.CallerUsage\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x11\n\tapp_limit\x18\x03 \x01(\x04\x12\x17\n\x0f\x66ile_byte_limit\x18\x04 \x01(\x04\x12\x18\n\x10store_byte_limit\x18\x05 \x01(\x04\"W\n\x0b\x43\x61llerUsage\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tapp_count\x18\x02 \x01(\x04\x12\x12\n\nfile_bytes\x18\x03 \x01(\x04\x12\x13\n\x0bstore_bytes\x18\x04 \x01(\x04\"\x18\n\x16ListDamagedRowsRequest\">\n\x17ListDamagedRowsResponse\x12#\n\x04rows\x18\x01 \x03(\x0b\x32\x15.belfry.v1.DamagedRow\"9\n\nDamagedRow\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0f\n\x07problem\x18\x03 \x01(\t\"\x7f\n\x12\x43reateTokenRequest\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\r\n\x05roles\x18\x04 \x03(\t\x12-\n\nexpires_in\x18\x05 \x01(\x0b\x32\x19.google.protobuf.DurationJ\x04\x08\x01\x10\x02\"J\n\x13\x43reateTokenResponse\x12\x0c\n\x04text\x18\x01 \x01(\t\x12%\n\x05token\x18\x02 \x01(\x0b\x32\x16.belfry.v1.AccessToken\"\x13\n\x11ListTokensRequest\"<\n\x12ListTokensResponse\x12&\n\x06tokens\x18\x01 \x03(\x0b\x32\x16.belfry.v1.AccessToken\"\x96\x01\n\x0b\x41\x63\x63\x65ssToken\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\r\n\x05roles\x18\x03 \x03(\t\x12.\n\ncreated_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nexpires_at\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"?\n\x12RevokeTokenRequest\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\n\n\x02id\x18\x03 \x01(\tJ\x04\x08\x01\x10\x02\"<\n\x13RevokeTokenResponse\x12%\n\x05token\x18\x01 \x01(\x0b\x32\x16.belfry.v1.AccessToken\"\x0f\n\rBackupRequest\"l\n\x0e\x42\x61\x63kupResponse\x12-\n\x08progress\x18\x01 \x01(\x0b\x32\x19.belfry.v1.BackupProgressH\x00\x12#\n\x06\x62\x61\x63kup\x18\x02 \x01(\x0b\x32\x11.belfry.v1.BackupH\x00\x42\x06\n\x04kind\";\n\x0e\x42\x61\x63kupProgress\x12\x14\n\x0c\x63opied_bytes\x18\x01 \x01(\x04\x12\x13\n\x0btotal_bytes\x18\x02 \x01(\x04\"\xc7\x01\n\x06\x42\x61\x63kup\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04path\x18\x02 \x01(\t\x12\x12\n\nsize_bytes\x18\x03 \x01(\x04\x12\x0e\n\x06sha256\x18\x04 \x01(\t\x12)\n\x05\x61s_of\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x18\n\x10\x61ttachments_path\x18\x06 \x01(\t\x12\x18\n\x10\x61ttachment_count\x18\x07 \x01(\x04\x12\x1e\n\x16\x61ttachments_size_bytes\x18\x08 \x01(\x04\"\x11\n\x0fGetClockRequest\"8\n\x10GetClockResponse\x12$\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x15.belfry.v1.ClockState\"\xd6\x01\n\x13\x41\x64vanceClockRequest\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\'\n\x02\x62y\x18\x03 \x01(\x0b\x32\x19.google.protobuf.DurationH\x00\x12(\n\x02to\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x00\x12)\n\x0bto_next_due\x18\x05 \x01(\x0b\x32\x12.belfry.v1.NextDueH\x00\x12\x18\n\x10\x65xpire_callbacks\x18\x06 \x01(\x08\x42\x08\n\x06targetJ\x04\x08\x01\x10\x02\"\t\n\x07NextDue\"\xc8\x01\n\x14\x41\x64vanceClockResponse\x12$\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x15.belfry.v1.ClockState\x12\r\n\x05\x66ired\x18\x02 \x01(\x04\x12\x0e\n\x06\x65vents\x18\x03 \x01(\x04\x12,\n\tpositions\x18\x04 \x03(\x0b\x32\x19.belfry.v1.CenterPosition\x12(\n\nstopped_by\x18\x05 \x01(\x0e\x32\x14.belfry.v1.ClockStop\x12\x13\n\x0b\x63\x61llback_id\x18\x06 \x01(\t\"X\n\x0fSetClockRequest\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12&\n\x02to\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.TimestampJ\x04\x08\x01\x10\x02\"8\n\x10SetClockResponse\x12$\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x15.belfry.v1.ClockState\"V\n\x0eSuspendRequest\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12%\n\x02\x62y\x18\x03 \x01(\x0b\x32\x19.google.protobuf.DurationJ\x04\x08\x01\x10\x02\"\x84\x01\n\x0fSuspendResponse\x12$\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x15.belfry.v1.ClockState\x12\r\n\x05\x66ired\x18\x02 \x01(\x04\x12\x0e\n\x06\x65vents\x18\x03 \x01(\x04\x12,\n\tpositions\x18\x04 \x03(\x0b\x32\x19.belfry.v1.CenterPosition\"x\n\x18RevokeDeviceTokenRequest\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\r\n\x05token\x18\x03 \x01(\t\x12.\n\nrevocation\x18\x04 \x01(\x0e\x32\x1a.belfry.v1.TokenRevocationJ\x04\x08\x01\x10\x02\"K\n\x19RevokeDeviceTokenResponse\x12.\n\nrevoked_at\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"N\n\x0e\x43\x65nterPosition\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x19\n\x11last_event_number\x18\x02 \x01(\x04*\xd0\x01\n\tCondition\x12\x19\n\x15\x43ONDITION_UNSPECIFIED\x10\x00\x12\x1b\n\x17\x43ONDITION_CLOCK_NOT_SET\x10\x01\x12\x18\n\x14\x43ONDITION_STORE_FULL\x10\x02\x12\x1c\n\x18\x43ONDITION_DUE_WORK_WAITS\x10\x03\x12\x1a\n\x16\x43ONDITION_ROWS_DAMAGED\x10\x04\x12\x18\n\x14\x43ONDITION_OVERLOADED\x10\x05\x12\x1d\n\x19\x43ONDITION_CALLER_AT_LIMIT\x10\x06*t\n\x0fTokenRevocation\x12 \n\x1cTOKEN_REVOCATION_UNSPECIFIED\x10\x00\x12\x1c\n\x18TOKEN_REVOCATION_EXPIRED\x10\x01\x12!\n\x1dTOKEN_REVOCATION_UNREGISTERED\x10\x02*s\n\tClockStop\x12\x1a\n\x16\x43LOCK_STOP_UNSPECIFIED\x10\x00\x12\x15\n\x11\x43LOCK_STOP_TARGET\x10\x01\x12\x17\n\x13\x43LOCK_STOP_CALLBACK\x10\x02\x12\x1a\n\x16\x43LOCK_STOP_NOTHING_DUE\x10\x03\x32\xa0\x07\n\x0c\x41\x64minService\x12\x43\n\x08GetStats\x12\x1a.belfry.v1.GetStatsRequest\x1a\x1b.belfry.v1.GetStatsResponse\x12?\n\x06\x42\x61\x63kup\x12\x18.belfry.v1.BackupRequest\x1a\x19.belfry.v1.BackupResponse0\x01\x12\x43\n\x08GetClock\x12\x1a.belfry.v1.GetClockRequest\x1a\x1b.belfry.v1.GetClockResponse\x12O\n\x0c\x41\x64vanceClock\x12\x1e.belfry.v1.AdvanceClockRequest\x1a\x1f.belfry.v1.AdvanceClockResponse\x12\x43\n\x08SetClock\x12\x1a.belfry.v1.SetClockRequest\x1a\x1b.belfry.v1.SetClockResponse\x12@\n\x07Suspend\x12\x19.belfry.v1.SuspendRequest\x1a\x1a.belfry.v1.SuspendResponse\x12L\n\x0bListCallers\x12\x1d.belfry.v1.ListCallersRequest\x1a\x1e.belfry.v1.ListCallersResponse\x12X\n\x0fListDamagedRows\x12!.belfry.v1.ListDamagedRowsRequest\x1a\".belfry.v1.ListDamagedRowsResponse\x12L\n\x0b\x43reateToken\x12\x1d.belfry.v1.CreateTokenRequest\x1a\x1e.belfry.v1.CreateTokenResponse\x12I\n\nListTokens\x12\x1c.belfry.v1.ListTokensRequest\x1a\x1d.belfry.v1.ListTokensResponse\x12L\n\x0bRevokeToken\x12\x1d.belfry.v1.RevokeTokenRequest\x1a\x1e.belfry.v1.RevokeTokenResponse\x12^\n\x11RevokeDeviceToken\x12#.belfry.v1.RevokeDeviceTokenRequest\x1a$.belfry.v1.RevokeDeviceTokenResponseB?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
 
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'belfry.v1.admin_service_pb2', globals())
@@ -26,12 +26,12 @@ if _descriptor._USE_C_DESCRIPTORS == False:
 
   DESCRIPTOR._options = None
   DESCRIPTOR._serialized_options = b'\n\rorg.belfry.v1P\001Z belfry.org/go/belfry/v1;belfryv1\252\002\tBelfry.V1'
-  _CONDITION._serialized_start=3428
-  _CONDITION._serialized_end=3636
-  _TOKENREVOCATION._serialized_start=3638
-  _TOKENREVOCATION._serialized_end=3754
-  _CLOCKSTOP._serialized_start=3756
-  _CLOCKSTOP._serialized_end=3871
+  _CONDITION._serialized_start=3996
+  _CONDITION._serialized_end=4204
+  _TOKENREVOCATION._serialized_start=4206
+  _TOKENREVOCATION._serialized_end=4322
+  _CLOCKSTOP._serialized_start=4324
+  _CLOCKSTOP._serialized_end=4439
   _GETSTATSREQUEST._serialized_start=180
   _GETSTATSREQUEST._serialized_end=197
   _GETSTATSRESPONSE._serialized_start=200
@@ -60,38 +60,52 @@ if _descriptor._USE_C_DESCRIPTORS == False:
   _LISTDAMAGEDROWSRESPONSE._serialized_end=1818
   _DAMAGEDROW._serialized_start=1820
   _DAMAGEDROW._serialized_end=1877
-  _BACKUPREQUEST._serialized_start=1879
-  _BACKUPREQUEST._serialized_end=1894
-  _BACKUPRESPONSE._serialized_start=1896
-  _BACKUPRESPONSE._serialized_end=2004
-  _BACKUPPROGRESS._serialized_start=2006
-  _BACKUPPROGRESS._serialized_end=2065
-  _BACKUP._serialized_start=2068
-  _BACKUP._serialized_end=2267
-  _GETCLOCKREQUEST._serialized_start=2269
-  _GETCLOCKREQUEST._serialized_end=2286
-  _GETCLOCKRESPONSE._serialized_start=2288
-  _GETCLOCKRESPONSE._serialized_end=2344
-  _ADVANCECLOCKREQUEST._serialized_start=2347
-  _ADVANCECLOCKREQUEST._serialized_end=2561
-  _NEXTDUE._serialized_start=2563
-  _NEXTDUE._serialized_end=2572
-  _ADVANCECLOCKRESPONSE._serialized_start=2575
-  _ADVANCECLOCKRESPONSE._serialized_end=2775
-  _SETCLOCKREQUEST._serialized_start=2777
-  _SETCLOCKREQUEST._serialized_end=2865
-  _SETCLOCKRESPONSE._serialized_start=2867
-  _SETCLOCKRESPONSE._serialized_end=2923
-  _SUSPENDREQUEST._serialized_start=2925
-  _SUSPENDREQUEST._serialized_end=3011
-  _SUSPENDRESPONSE._serialized_start=3014
-  _SUSPENDRESPONSE._serialized_end=3146
-  _REVOKEDEVICETOKENREQUEST._serialized_start=3148
-  _REVOKEDEVICETOKENREQUEST._serialized_end=3268
-  _REVOKEDEVICETOKENRESPONSE._serialized_start=3270
-  _REVOKEDEVICETOKENRESPONSE._serialized_end=3345
-  _CENTERPOSITION._serialized_start=3347
-  _CENTERPOSITION._serialized_end=3425
-  _ADMINSERVICE._serialized_start=3874
-  _ADMINSERVICE._serialized_end=4571
+  _CREATETOKENREQUEST._serialized_start=1879
+  _CREATETOKENREQUEST._serialized_end=2006
+  _CREATETOKENRESPONSE._serialized_start=2008
+  _CREATETOKENRESPONSE._serialized_end=2082
+  _LISTTOKENSREQUEST._serialized_start=2084
+  _LISTTOKENSREQUEST._serialized_end=2103
+  _LISTTOKENSRESPONSE._serialized_start=2105
+  _LISTTOKENSRESPONSE._serialized_end=2165
+  _ACCESSTOKEN._serialized_start=2168
+  _ACCESSTOKEN._serialized_end=2318
+  _REVOKETOKENREQUEST._serialized_start=2320
+  _REVOKETOKENREQUEST._serialized_end=2383
+  _REVOKETOKENRESPONSE._serialized_start=2385
+  _REVOKETOKENRESPONSE._serialized_end=2445
+  _BACKUPREQUEST._serialized_start=2447
+  _BACKUPREQUEST._serialized_end=2462
+  _BACKUPRESPONSE._serialized_start=2464
+  _BACKUPRESPONSE._serialized_end=2572
+  _BACKUPPROGRESS._serialized_start=2574
+  _BACKUPPROGRESS._serialized_end=2633
+  _BACKUP._serialized_start=2636
+  _BACKUP._serialized_end=2835
+  _GETCLOCKREQUEST._serialized_start=2837
+  _GETCLOCKREQUEST._serialized_end=2854
+  _GETCLOCKRESPONSE._serialized_start=2856
+  _GETCLOCKRESPONSE._serialized_end=2912
+  _ADVANCECLOCKREQUEST._serialized_start=2915
+  _ADVANCECLOCKREQUEST._serialized_end=3129
+  _NEXTDUE._serialized_start=3131
+  _NEXTDUE._serialized_end=3140
+  _ADVANCECLOCKRESPONSE._serialized_start=3143
+  _ADVANCECLOCKRESPONSE._serialized_end=3343
+  _SETCLOCKREQUEST._serialized_start=3345
+  _SETCLOCKREQUEST._serialized_end=3433
+  _SETCLOCKRESPONSE._serialized_start=3435
+  _SETCLOCKRESPONSE._serialized_end=3491
+  _SUSPENDREQUEST._serialized_start=3493
+  _SUSPENDREQUEST._serialized_end=3579
+  _SUSPENDRESPONSE._serialized_start=3582
+  _SUSPENDRESPONSE._serialized_end=3714
+  _REVOKEDEVICETOKENREQUEST._serialized_start=3716
+  _REVOKEDEVICETOKENREQUEST._serialized_end=3836
+  _REVOKEDEVICETOKENRESPONSE._serialized_start=3838
+  _REVOKEDEVICETOKENRESPONSE._serialized_end=3913
+  _CENTERPOSITION._serialized_start=3915
+  _CENTERPOSITION._serialized_end=3993
+  _ADMINSERVICE._serialized_start=4442
+  _ADMINSERVICE._serialized_end=5370
 # @@protoc_insertion_point(module_scope)

@@ -25,6 +25,20 @@ TOKEN_REVOCATION_EXPIRED: TokenRevocation
 TOKEN_REVOCATION_UNREGISTERED: TokenRevocation
 TOKEN_REVOCATION_UNSPECIFIED: TokenRevocation
 
+class AccessToken(_message.Message):
+    __slots__ = ["created_at", "expires_at", "id", "name", "roles"]
+    CREATED_AT_FIELD_NUMBER: _ClassVar[int]
+    EXPIRES_AT_FIELD_NUMBER: _ClassVar[int]
+    ID_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    ROLES_FIELD_NUMBER: _ClassVar[int]
+    created_at: _timestamp_pb2.Timestamp
+    expires_at: _timestamp_pb2.Timestamp
+    id: str
+    name: str
+    roles: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., roles: _Optional[_Iterable[str]] = ..., created_at: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., expires_at: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
 class AdvanceClockRequest(_message.Message):
     __slots__ = ["by", "expire_callbacks", "idempotency_key", "to", "to_next_due"]
     BY_FIELD_NUMBER: _ClassVar[int]
@@ -143,6 +157,26 @@ class Counters(_message.Message):
     suppressed: int
     def __init__(self, adds: _Optional[int] = ..., removes: _Optional[int] = ..., fired: _Optional[int] = ..., delivered: _Optional[int] = ..., suppressed: _Optional[int] = ..., missed: _Optional[int] = ..., batches: _Optional[int] = ..., commands: _Optional[int] = ..., events: _Optional[int] = ..., evicted: _Optional[int] = ..., refused_calls: _Optional[int] = ..., refused_calls_by_reason: _Optional[_Iterable[_Union[RefusedCalls, _Mapping]]] = ...) -> None: ...
 
+class CreateTokenRequest(_message.Message):
+    __slots__ = ["expires_in", "idempotency_key", "name", "roles"]
+    EXPIRES_IN_FIELD_NUMBER: _ClassVar[int]
+    IDEMPOTENCY_KEY_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    ROLES_FIELD_NUMBER: _ClassVar[int]
+    expires_in: _duration_pb2.Duration
+    idempotency_key: str
+    name: str
+    roles: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, idempotency_key: _Optional[str] = ..., name: _Optional[str] = ..., roles: _Optional[_Iterable[str]] = ..., expires_in: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ...) -> None: ...
+
+class CreateTokenResponse(_message.Message):
+    __slots__ = ["text", "token"]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    text: str
+    token: AccessToken
+    def __init__(self, text: _Optional[str] = ..., token: _Optional[_Union[AccessToken, _Mapping]] = ...) -> None: ...
+
 class DamagedRow(_message.Message):
     __slots__ = ["key", "problem", "table"]
     KEY_FIELD_NUMBER: _ClassVar[int]
@@ -243,6 +277,16 @@ class ListDamagedRowsResponse(_message.Message):
     rows: _containers.RepeatedCompositeFieldContainer[DamagedRow]
     def __init__(self, rows: _Optional[_Iterable[_Union[DamagedRow, _Mapping]]] = ...) -> None: ...
 
+class ListTokensRequest(_message.Message):
+    __slots__ = []
+    def __init__(self) -> None: ...
+
+class ListTokensResponse(_message.Message):
+    __slots__ = ["tokens"]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    tokens: _containers.RepeatedCompositeFieldContainer[AccessToken]
+    def __init__(self, tokens: _Optional[_Iterable[_Union[AccessToken, _Mapping]]] = ...) -> None: ...
+
 class NextDue(_message.Message):
     __slots__ = []
     def __init__(self) -> None: ...
@@ -280,6 +324,20 @@ class RevokeDeviceTokenResponse(_message.Message):
     REVOKED_AT_FIELD_NUMBER: _ClassVar[int]
     revoked_at: _timestamp_pb2.Timestamp
     def __init__(self, revoked_at: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class RevokeTokenRequest(_message.Message):
+    __slots__ = ["id", "idempotency_key"]
+    IDEMPOTENCY_KEY_FIELD_NUMBER: _ClassVar[int]
+    ID_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    idempotency_key: str
+    def __init__(self, idempotency_key: _Optional[str] = ..., id: _Optional[str] = ...) -> None: ...
+
+class RevokeTokenResponse(_message.Message):
+    __slots__ = ["token"]
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    token: AccessToken
+    def __init__(self, token: _Optional[_Union[AccessToken, _Mapping]] = ...) -> None: ...
 
 class SetClockRequest(_message.Message):
     __slots__ = ["idempotency_key", "to"]
