@@ -278,6 +278,24 @@ struct CenterScreenTests {
         #expect(screen.banners.isEmpty)
     }
 
+    @Test("The person stays with the notification of a banner that leaves")
+    func bannerInTheList() {
+        let first = F.notification("b", 2) { $0.actions = F.actions }
+        for isExpanded in [false, true] {
+            var screen = F.messages()
+            _ = screen.apply(F.banner(first), at: F.start)
+            _ = press(isExpanded ? " k" : "k", in: &screen)
+            #expect(screen.selection == .banner(first.notification))
+            // Another app's is newer when the banner leaves, and the first of the list.
+            let tea = F.notification("u", app: "org.example.tea", name: "Tea", after: 90)
+            let group = F.group("tea", [tea, F.notification("t", app: "org.example.tea")])
+            _ = screen.apply(F.added(tea, to: group), at: F.start)
+            screen.pass(to: F.start + 8)
+            #expect(screen.groups.first?.info.groupID == "tea")
+            #expect(screen.selected?.notification?.notification == first.notification)
+        }
+    }
+
     @Test("The person stays at a group whatever comes, and beside what goes")
     func selection() {
         var screen = F.messages()

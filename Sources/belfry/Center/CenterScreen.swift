@@ -200,19 +200,27 @@ struct CenterScreen {
         return row
     }
 
+    private var selectedReference: Belfry_V1_NotificationRef? {
+        switch selection {
+        case .notification(let reference), .banner(let reference): reference
+        case .prompt, .group, nil: nil
+        }
+    }
+
     /// Changes the rows, and keeps the same item selected, or else the same place.
     mutating func rearrange(_ change: (inout CenterScreen) -> Void) {
         let place = selectedPlace ?? 0
         change(&self)
         listing.place = place
         if selectedPlace != nil { return }
-        if case .notification(let reference) = selection,
+        if let reference = selectedReference,
             let group = groups.first(where: { group in
                 group.notifications.contains { $0.notification == reference }
             })
         {
-            // Select the group, which is no longer expanded.
-            selection = .group(group.info.groupID)
+            // Stay with the notification: its banner left, or its group is no longer expanded.
+            selection =
+                isExpanded(group) ? .notification(reference) : .group(group.info.groupID)
         } else {
             let last = rows.count - 1
             if last < 0 { selection = nil } else { select(min(place, last)) }
