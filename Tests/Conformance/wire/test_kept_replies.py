@@ -16,9 +16,10 @@ from harness.torture import Torture
 
 ROW = "R9-kept"
 LIMIT = 32 * MIB
-# A sixteenth of the store's limit is for replies; the good client's events, and what the file needs
-# to change its pages, come in addition.
+# A sixteenth of the store's limit is for replies; what the file needs to change its pages comes in
+# addition, and the good client's events, of which a slow machine sees more.
 ROOM = LIMIT // 16 + 4 * MIB
+EVENT = 1_024
 
 
 @pytest.mark.torture
@@ -44,7 +45,8 @@ def test_refused_items_fill_no_store(
         # A removal needs the reserve, which none of these calls may have used.
         app.call("RemoveAllPending")
     assert refused > 0
-    assert most - before < ROOM, (before, most)
+    grown = most - before - len(good.delays) * EVENT
+    assert grown < ROOM, (before, most, len(good.delays))
     report(
         f"{ROW}: {torture.count(ROW)} calls, {refused} refused items; the store grew by"
         f" {(most - before) / MIB:.1f} of {LIMIT // MIB} MiB; {good.figures()}"
