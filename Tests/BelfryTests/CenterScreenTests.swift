@@ -296,6 +296,28 @@ struct CenterScreenTests {
         }
     }
 
+    @Test("A key that is pressed once for each banner acts on banners alone")
+    func bannersInARow() {
+        let notes = [F.notification("t", app: "org.example.tea"), F.notification("b", 2)]
+        let (older, newer) = (notes[0].notification, notes[1].notification)
+        let expected: [(String, [CenterIntent])] = [
+            (
+                "xx",
+                [newer, older].map { .dismiss(.notification($0), .swipeAway) }
+            ),
+            ("zz", [newer, older].map { .snooze($0, seconds: 600) }),
+            ("⏎⏎", [newer, older].map { .respond($0, .defaultAction(.init())) }),
+        ]
+        for (keys, intents) in expected {
+            var screen = F.messages()
+            for note in notes { _ = screen.apply(F.banner(note), at: F.start) }
+            _ = press("⇈", in: &screen)
+            #expect(screen.selection == .banner(newer))
+            #expect(press(keys, in: &screen) == intents)
+            #expect(screen.banners.isEmpty)
+        }
+    }
+
     @Test("The person stays at a group whatever comes, and beside what goes")
     func selection() {
         var screen = F.messages()

@@ -149,9 +149,18 @@ extension CenterScreen {
         to reference: Belfry_V1_NotificationRef,
         _ act: Belfry_V1_RespondRequest.OneOf_Act
     ) -> CenterIntent {
-        // Remove the banner of the answered notification.
-        rearrange { $0.banners.removeAll { $0.notification.notification == reference } }
+        leaveBanner(of: reference)
         return .respond(reference, act)
+    }
+
+    /// Removes the banner of a notification on which the person acted, and goes on to the next row.
+    ///
+    /// The same key once more must not act on the notification in the list, or on its group.
+    private mutating func leaveBanner(of reference: Belfry_V1_NotificationRef) {
+        if selection == .banner(reference), let place = selectedPlace, rows.count > 1 {
+            select(place + 1 < rows.count ? place + 1 : place - 1)
+        }
+        rearrange { $0.banners.removeAll { $0.notification.notification == reference } }
     }
 
     private mutating func pressAction(_ place: Int) -> CenterIntent? {
@@ -181,7 +190,7 @@ extension CenterScreen {
         guard let notification = selectedNotification(), let row = selected else { return nil }
         let reference = notification.notification
         if row.isBanner {
-            rearrange { $0.banners.removeAll { $0.notification.notification == reference } }
+            leaveBanner(of: reference)
             return .dismiss(.notification(reference), .swipeAway)
         }
         guard row.isCollapsed, let group = row.group else {
@@ -195,7 +204,7 @@ extension CenterScreen {
     private mutating func snooze() -> CenterIntent? {
         guard let notification = selectedNotification() else { return nil }
         let reference = notification.notification
-        rearrange { $0.banners.removeAll { $0.notification.notification == reference } }
+        leaveBanner(of: reference)
         return .snooze(reference, seconds: Self.snoozeSeconds)
     }
 
