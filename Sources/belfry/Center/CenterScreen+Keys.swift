@@ -33,7 +33,9 @@ extension CenterScreen {
         case .pageDown: move(by: 5)
         case .home, .character("g"): move(by: -rows.count)
         case .end, .character("G"): move(by: rows.count)
-        case .enter: return act(.defaultAction(.init()))
+        case .enter:
+            guard let tapped = selectedNotification() else { break }
+            return respond(to: tapped.notification, .defaultAction(.init()))
         case .character(" "): toggle()
         case .character("a"): return pressAction(0)
         case .character("0"): return pressAction(9)
@@ -140,11 +142,6 @@ extension CenterScreen {
         return notification
     }
 
-    private mutating func act(_ act: Belfry_V1_RespondRequest.OneOf_Act) -> CenterIntent? {
-        guard let notification = selectedNotification() else { return nil }
-        return respond(to: notification.notification, act)
-    }
-
     private mutating func respond(
         to reference: Belfry_V1_NotificationRef,
         _ act: Belfry_V1_RespondRequest.OneOf_Act
@@ -174,7 +171,10 @@ extension CenterScreen {
             beginReply(to: notification.notification, by: action)
             return nil
         }
-        return act(.action(.with { $0.actionIdentifier = action.identifier }))
+        return respond(
+            to: notification.notification,
+            .action(.with { $0.actionIdentifier = action.identifier })
+        )
     }
 
     private mutating func reply() {
