@@ -318,6 +318,23 @@ struct CenterScreenTests {
         }
     }
 
+    @Test("The result of an act is told for ten seconds, and the next one for its own ten")
+    func notes() {
+        var screen = F.messages()
+        for begin in [F.start, F.start + 60] {
+            _ = press("4", in: &screen)
+            #expect(screen.note?.isError == true)
+            screen.pass(to: begin)
+            screen.pass(to: begin + 5)
+            screen.note = CenterScreen.Note(text: "Sent.")
+            screen.pass(to: begin + 6)
+            screen.pass(to: begin + 15)
+            #expect(screen.note?.text == "Sent.")
+            screen.pass(to: begin + 16)
+            #expect(screen.note == nil)
+        }
+    }
+
     @Test("The person stays at a group whatever comes, and beside what goes")
     func selection() {
         var screen = F.messages()

@@ -78,6 +78,8 @@ struct CenterScreen {
     struct Note: Equatable {
         var text: String
         var isError = false
+        /// When the line disappears; nil until the first second after it came.
+        var leavesAt: Date?
     }
 
     /// Whether the screen shows the server's present state.
@@ -91,6 +93,8 @@ struct CenterScreen {
 
     /// How long a banner stays, unless it is an alert.
     static let bannerTime: TimeInterval = 8
+    /// How long the result of an act stays: long enough to be read.
+    static let noteTime: TimeInterval = 10
     /// The largest number of banners at a time; older notifications are in the list.
     static let bannerLimit = 3
 
@@ -239,8 +243,13 @@ struct CenterScreen {
         }
     }
 
-    /// Removes the banners whose time has passed.
+    /// Removes the banners, and the result of an act, whose time has passed.
     mutating func pass(to now: Date) {
+        if let leavesAt = note?.leavesAt {
+            if leavesAt <= now { note = nil }
+        } else {
+            note?.leavesAt = now + Self.noteTime
+        }
         guard banners.contains(where: { ($0.leavesAt ?? .distantFuture) <= now }) else { return }
         rearrange { $0.banners.removeAll { ($0.leavesAt ?? .distantFuture) <= now } }
     }
