@@ -137,6 +137,11 @@ let package = Package(
             dependencies: ["CBelfryOpenSSL"],
             swiftSettings: strict
         ),
+        .target(
+            name: "BelfryWebPush",
+            dependencies: ["CBelfryOpenSSL", "BelfryHashing"],
+            swiftSettings: strict
+        ),
         .target(name: "BelfryLocking", swiftSettings: strict),
         .target(
             name: "Faults",
@@ -291,6 +296,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "BelfryWebPushTests",
+            dependencies: ["CBelfryOpenSSL", "BelfryWebPush"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "NotificationCoreTests",
             dependencies: ["NotificationCore", "TestSupport"],
             exclude: ["Localization/plural-vectors.py"],
@@ -371,7 +381,8 @@ if Context.environment["BELFRY_KERNEL"] != nil {
     let kernel: Set = [
         "CBelfryLMDB", "CBelfryLinux", "CBelfryOpenSSL", "BelfryHashing", "BelfryLocking",
         "BelfryLMDB", "Faults", "NotificationCore", "NotificationRecords", "NotificationStore",
-        "NotificationFeeds", "TestSupport", "RuleDates", "BelfryLMDBTests", "NotificationCoreTests",
+        "NotificationFeeds", "TestSupport", "RuleDates", "BelfryWebPush", "BelfryWebPushTests",
+        "BelfryLMDBTests", "NotificationCoreTests",
         "NotificationStoreTests", "NotificationFeedsTests", "SoundnessTests",
     ]
     package.products = []

@@ -6,6 +6,7 @@ extension Rule {
         "BelfryLocking": ["Synchronization"],
         "BelfryCertificates": ["CBelfryOpenSSL"],
         "BelfryHashing": ["CBelfryOpenSSL"],
+        "BelfryWebPush": ["CBelfryOpenSSL", "BelfryHashing"],
         "Faults": ["Glibc"],
         "BelfryLMDB": system.union(["CBelfryLMDB", "Faults"]),
         "BelfryGRPC": system.union(["CBelfryGRPC", "Faults"]),

@@ -2,8 +2,8 @@ extension Rule {
     /// Where unsafe code may be: around the three C libraries.
     static let unsafeDirectories = [
         "Sources/BelfryCertificates", "Sources/BelfryGRPC", "Sources/BelfryHashing",
-        "Sources/BelfryLMDB",
-        "Tests/BelfryGRPCTests", "Tests/BelfryLMDBTests",
+        "Sources/BelfryLMDB", "Sources/BelfryWebPush",
+        "Tests/BelfryGRPCTests", "Tests/BelfryLMDBTests", "Tests/BelfryWebPushTests",
     ]
 
     /// The other files with unsafe code, and why.
