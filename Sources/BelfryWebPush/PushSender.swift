@@ -1,3 +1,5 @@
+internal import BelfryHashing
+
 /// The server as push services know it: a key, and an address for their questions (RFC 8292).
 package struct PushSender: Sendable {
     private let key: CurveKey
@@ -6,6 +8,7 @@ package struct PushSender: Sendable {
     /// Push services take no authorization that counts for longer than a day.
     package static let secondsLimit = 86_400
     private static let contactByteLimit = 255
+    private static let topicByteCount = 24
 
     /// The server with a key and a contact; nil where the contact is no `mailto:` or `https:` URI,
     /// is longer than 255 bytes, or has a character that a URI has not.
@@ -29,6 +32,14 @@ package struct PushSender: Sendable {
         let signed = claims(for: endpoint, until: end)
         let signature = Base64URL.text(key.signature(of: Array(signed.utf8)))
         return "vapid t=\(signed).\(signature), k=\(publicKey)"
+    }
+
+    /// The header `Topic`, by which a push service replaces the message of the same subject.
+    ///
+    /// The push service cannot tell what the subject is.
+    func topic(of subject: [UInt8]) -> String {
+        let code = AuthenticationCode.code(of: subject, key: key.scalar)
+        return Base64URL.text(Array(code.prefix(Self.topicByteCount)))
     }
 
     /// The head and the claims of a JSON Web Token: none of their texts has a character that JSON
