@@ -104,6 +104,13 @@ struct PushEndpointTests {
         #expect(PushServices(loopback: name) == nil || name == "a.example:443")
     }
 
+    /// An address of version 4 by itself, as Linux writes it in version 6, and as NAT64 does.
+    private static func written(_ address: [UInt8]) -> [[UInt8]] {
+        let mapped = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
+        let translated: [UInt8] = [0, 0x64, 0xff, 0x9b] + [UInt8](repeating: 0, count: 8)
+        return [address, mapped + address, translated + address]
+    }
+
     @Test(
         "An address of this machine, of a private network or of a special purpose is not public",
         arguments: [
@@ -114,9 +121,7 @@ struct PushEndpointTests {
         ]
     )
     func special(address: [UInt8]) throws {
-        let mapped = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
-        let translated: [UInt8] = [0, 0x64, 0xff, 0x9b] + [UInt8](repeating: 0, count: 8)
-        for bytes in [address, mapped + address, translated + address] {
+        for bytes in Self.written(address) {
             #expect(try !#require(NetworkAddress(bytes)).isPublic, "\(bytes)")
         }
     }
@@ -129,7 +134,9 @@ struct PushEndpointTests {
             [172, 32, 0, 0], [192, 167, 255, 255], [192, 169, 0, 0], [198, 17, 255, 255],
             [198, 20, 0, 0], [223, 255, 255, 255],
         ]
-        for address in addresses { #expect(try #require(NetworkAddress(address)).isPublic) }
+        for bytes in addresses.flatMap(Self.written) {
+            #expect(try #require(NetworkAddress(bytes)).isPublic, "\(bytes)")
+        }
     }
 
     @Test("Of version 6, what is allocated for the public is public")
