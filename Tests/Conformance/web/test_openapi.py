@@ -67,14 +67,15 @@ CHECKS = [
     response_schema_conformance,
 ]
 
-# What needs an open stream, a presentation, a prompt or a push that was made before.
+# What needs an open stream, a presentation, a prompt, a push or a token that was made before, or the
+# words that roles are.
 OUT_OF_REACH = {
-    "AnswerAuthorizationPrompt", "AwaitAnswer", "CancelPush", "CloseNotification",
+    "AnswerAuthorizationPrompt", "AwaitAnswer", "CancelPush", "CloseNotification", "CreateToken",
     "CompleteBackgroundPush",
     "CompleteContentExtension", "CompleteResponse", "CompleteServiceExtension",
     "CompleteWillPresent", "DismissContentExtension", "DownloadAttachment", "DownloadRichPayload",
     "GetAttachment", "GetNotificationActions",
-    "GetPushStatus", "GetRichPush", "MarkRichPushRead", "PerformDefaultAction",
+    "GetPushStatus", "GetRichPush", "MarkRichPushRead", "PerformDefaultAction", "RevokeToken",
     "SetNotificationActions", "UpdateAppState", "UpdateContentView",
 }  # fmt: skip
 
