@@ -153,6 +153,64 @@ struct CenterScreenTests {
         #expect(shown(screen) == ["u,t"])
     }
 
+    @Test("What arrives together is listed in one pass, and the rows are arranged once")
+    func together() {
+        let notes = (0..<5_000).map { F.notification("n\($0)", after: Int64(5_000 - $0)) }
+        let groups = stride(from: 0, to: notes.count, by: 5).map { first in
+            F.group("g\(first)", Array(notes[first..<(first + 5)]))
+        }
+        var screen = F.screen(F.snapshot { $0.groups = groups })
+        _ = press("⇊", in: &screen)
+        let removals = groups.flatMap { group in
+            group.notifications.indices.map { place in
+                var rest = group
+                rest.info.count = UInt32(4 - place)
+                return F.removed(group.notifications[place].notification, from: rest)
+            }
+        }
+        // All but the last notification go, and one comes, which goes too, and comes again.
+        let new = F.notification("new", after: 9_000)
+        let added = F.added(new, to: F.group("new", [new]))
+        var gone = F.group("new", [new])
+        gone.info.count = 0
+        let around = [added, F.removed(new.notification, from: gone), added]
+        let before = screen.arrangements
+        let needsSnapshot = screen.apply(removals.dropLast() + around, at: F.start)
+        #expect(screen.rows.map(\.item) == [.group("new"), .group("g4995")])
+        #expect(screen.selection == .group("g4995"))
+        #expect(shown(screen) == ["new", "n4999"])
+        #expect(screen.groups[1].info.count == 1)
+        #expect(!needsSnapshot)
+        #expect(screen.arrangements == before + 1)
+    }
+
+    @Test("Frames that arrive together do the same as one after the other")
+    func onePass() {
+        let c = F.notification("c", 3, after: 120)
+        let tea = F.notification("u", 4, app: "org.example.tea", name: "Tea", after: 120)
+        let alice = F.messages().groups[0].notifications
+        let moved = F.notification("b", 5, after: 130)
+        let frames = [
+            F.added(c, to: F.group("alice", [c] + alice)),
+            F.added(tea, to: F.group("tea", [tea, F.messages().groups[1].notifications[0]])),
+            F.removed(F.reference("a"), from: F.group("alice", [c, alice[0]])),
+            F.added(moved, to: F.group("bob", [moved]), replacing: F.reference("b", 2)),
+            F.removed(c.notification, from: F.group("alice", [c])),
+            F.banner(tea),
+        ]
+        for count in frames.indices.map({ $0 + 1 }) {
+            var (one, all) = (F.messages(), F.messages())
+            var needs = false
+            for frame in frames.prefix(count) where one.apply(frame, at: F.start) { needs = true }
+            let needsSnapshot = all.apply(Array(frames.prefix(count)), at: F.start)
+            #expect(needsSnapshot == needs)
+            #expect(shown(all) == shown(one))
+            #expect(all.groups == one.groups)
+            #expect(all.rows.map(\.item) == one.rows.map(\.item))
+            #expect(all.selection == one.selection)
+        }
+    }
+
     @Test("What waited for the summary stays in its place when that is shown")
     func presented() {
         var screen = F.messages()

@@ -1,3 +1,4 @@
+internal import BelfryLocking
 internal import NotificationClient
 internal import NotificationProtocol
 
@@ -6,7 +7,7 @@ enum CenterEvent: Sendable {
     /// Keys were pressed; an empty array means that the terminal was closed.
     case input([UInt8])
     /// The server sent frames, on the watch with this number.
-    case frames([Belfry_V1_DeviceFrame], watch: Int)
+    case frames(ArrivedFrames, watch: Int)
     /// The watch with this number has ended; the error is nil when the server closed the stream
     /// with OK.
     case ended(ClientError?, watch: Int)
@@ -22,4 +23,29 @@ enum CenterEvent: Sendable {
     case tick
     /// A signal asks the program to end.
     case signal(Int32)
+}
+
+/// The frames of a watch that the screen has not taken yet.
+///
+/// What arrives while the screen is drawn is taken at once afterwards, and drawn together.
+final class ArrivedFrames: Sendable {
+    private let frames = Guarded<[Belfry_V1_DeviceFrame]>([])
+
+    /// Adds frames.
+    ///
+    /// - Returns: Whether the screen took all that were added before.
+    func add(_ new: [Belfry_V1_DeviceFrame]) -> Bool {
+        frames.withLock { frames in
+            defer { frames += new }
+            return frames.isEmpty
+        }
+    }
+
+    /// Takes the frames that have arrived, in order.
+    func take() -> [Belfry_V1_DeviceFrame] {
+        frames.withLock { frames in
+            defer { frames = [] }
+            return frames
+        }
+    }
 }

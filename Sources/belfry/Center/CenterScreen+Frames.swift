@@ -5,6 +5,26 @@ internal import SwiftProtobuf
 // The frames of the server.
 
 extension CenterScreen {
+    /// Applies frames that arrived together, and arranges the rows once for all of them.
+    ///
+    /// - Returns: Whether a new snapshot is needed, as for one frame.
+    mutating func apply(_ frames: [Belfry_V1_DeviceFrame], at now: Date) -> Bool {
+        var needsSnapshot = false
+        rearrange { screen in
+            var rest = frames[...]
+            while let frame = rest.first {
+                let changes = rest.prefix { $0.changesList }.map(\.listChanged)
+                if changes.isEmpty {
+                    if screen.apply(frame, at: now) { needsSnapshot = true }
+                } else if screen.list(changes) {
+                    needsSnapshot = true
+                }
+                rest = rest.dropFirst(max(1, changes.count))
+            }
+        }
+        return needsSnapshot
+    }
+
     /// Applies a frame.
     ///
     /// - Returns: Whether a new snapshot is needed, because other notifications may look different
@@ -34,7 +54,7 @@ extension CenterScreen {
             rearrange { $0.update(change.rendered) }
         case .listChanged(let change):
             var needsSnapshot = false
-            rearrange { needsSnapshot = $0.list(change) }
+            rearrange { needsSnapshot = $0.list([change]) }
             return needsSnapshot
         case .unlockRequested:
             note = Note(text: "Waits until the device is unlocked: l unlocks it.")
@@ -86,33 +106,88 @@ extension CenterScreen {
         }
     }
 
-    private mutating func list(_ change: Belfry_V1_ListChangedFrame) -> Bool {
-        let replaced = change.hasReplaced ? change.replaced : nil
-        let leaving = [change.notification] + (replaced.map { [$0] } ?? [])
-        banners.removeAll { leaving.contains($0.notification.notification) }
+    /// Applies changes of the list in one pass over the groups.
+    private mutating func list(_ changes: [Belfry_V1_ListChangedFrame]) -> Bool {
+        // The notifications that leave their groups, each with the group that its change tells.
+        var leaving: [Belfry_V1_NotificationRef: String] = [:]
+        // What is new in each group that is told.
+        var news: [String: News] = [:]
         var needsSnapshot = false
-        // Change only groups that have them: a changed group is copied, since the rows have it,
-        // too.
-        for (index, group) in groups.enumerated()
-        where group.notifications.contains(where: { leaving.contains($0.notification) }) {
-            groups[index].notifications.removeAll { leaving.contains($0.notification) }
-            // Ask for a snapshot: the frame has the summary of only one group.
-            if group.info.groupID != change.group.groupID { needsSnapshot = true }
+        for change in changes {
+            let name = change.group.groupID
+            let replaced = change.hasReplaced ? change.replaced : nil
+            for reference in [change.notification] + (replaced.map { [$0] } ?? []) {
+                if let last = leaving.updateValue(name, forKey: reference) {
+                    news[last]?.added.removeAll { $0.notification == reference }
+                    if last != name { needsSnapshot = true }
+                }
+            }
+            news[name, default: News()].info = change.group
+            if change.hasRendered { news[name]?.added.insert(change.rendered, at: 0) }
+            if case .notification(let reference) = selection, reference == replaced {
+                selection = .notification(change.notification)
+            }
         }
-        var group = groups.first { $0.info.groupID == change.group.groupID } ?? .init()
-        groups.removeAll { $0.notifications.isEmpty || $0.info.groupID == change.group.groupID }
-        group.info = change.group
-        // Ask for a snapshot: the placeholder of a hidden text may count the other notifications of
-        // the thread.
-        if group.notifications.contains(where: \.redacted) { needsSnapshot = true }
-        if change.hasRendered { group.notifications.insert(change.rendered, at: 0) }
-        if !group.notifications.isEmpty {
+        banners.removeAll { leaving[$0.notification.notification] != nil }
+        if remove(leaving, told: &news) { needsSnapshot = true }
+        // Insert them in the order of their last changes, which decides between equal dates.
+        var isInserted: Set<String> = []
+        let told = changes.reversed().map(\.group.groupID).filter { isInserted.insert($0).inserted }
+        for name in told.reversed() {
+            guard let new = news[name] else { continue }
+            // Ask for a snapshot: the placeholder of a hidden text may count the other
+            // notifications of the thread.
+            let others = new.added.dropFirst() + new.kept
+            if others.contains(where: \.redacted) { needsSnapshot = true }
+            let group = Belfry_V1_NotificationGroup.with {
+                $0.info = new.info
+                $0.notifications = new.added + new.kept
+            }
+            guard !group.notifications.isEmpty else { continue }
             let place = groups.firstIndex { $0.info.date.date <= group.info.date.date }
             groups.insert(group, at: place ?? groups.endIndex)
         }
-        if case .notification(let reference) = selection, reference == replaced {
-            selection = .notification(change.notification)
+        return needsSnapshot
+    }
+
+    /// What changes tell of a group.
+    private struct News {
+        var info = Belfry_V1_NotificationGroupInfo()
+        /// The new notifications, newest first.
+        var added: [Belfry_V1_RenderedNotification] = []
+        /// The notifications that stay.
+        var kept: [Belfry_V1_RenderedNotification] = []
+    }
+
+    /// Takes notifications out of their groups, and the told groups out of the list.
+    ///
+    /// - Returns: Whether a notification left a group that its change does not tell, whose summary
+    ///   is unknown then.
+    private mutating func remove(
+        _ leaving: [Belfry_V1_NotificationRef: String],
+        told news: inout [String: News]
+    ) -> Bool {
+        var needsSnapshot = false
+        var staying: [Belfry_V1_NotificationGroup] = []
+        staying.reserveCapacity(groups.count)
+        for group in groups {
+            let name = group.info.groupID
+            let kept = group.notifications.filter { notification in
+                guard let told = leaving[notification.notification] else { return true }
+                if told != name { needsSnapshot = true }
+                return false
+            }
+            if news[name] != nil {
+                news[name]?.kept = kept
+            } else if kept.count == group.notifications.count {
+                staying.append(group)
+            } else if !kept.isEmpty {
+                var group = group
+                group.notifications = kept
+                staying.append(group)
+            }
         }
+        groups = staying
         return needsSnapshot
     }
 
@@ -137,5 +212,12 @@ extension CenterScreen {
             return false
         case nil: return false
         }
+    }
+}
+
+extension Belfry_V1_DeviceFrame {
+    /// Whether the frame adds to the list or removes from it.
+    fileprivate var changesList: Bool {
+        if case .listChanged(let change) = kind { change.change != .presented } else { false }
     }
 }

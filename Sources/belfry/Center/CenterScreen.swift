@@ -102,15 +102,19 @@ struct CenterScreen {
     var device = Belfry_V1_DeviceState()
     var apps: [String: Belfry_V1_DeviceApp] = [:]
     /// The groups, newest first.
-    var groups: [Belfry_V1_NotificationGroup] = [] { didSet { listing = Listing() } }
+    var groups: [Belfry_V1_NotificationGroup] = [] { didSet { listing = Listing(after: listing) } }
     /// The open prompts, in the order in which they were opened.
-    var prompts: [Belfry_V1_AuthorizationPrompt] = [] { didSet { listing = Listing() } }
+    var prompts: [Belfry_V1_AuthorizationPrompt] = [] {
+        didSet { listing = Listing(after: listing) }
+    }
     /// The banners, newest first.
-    var banners: [Banner] = [] { didSet { listing = Listing() } }
+    var banners: [Banner] = [] { didSet { listing = Listing(after: listing) } }
     /// The identifiers of the expanded groups, which show all of their notifications.
-    var expanded: Set<String> = [] { didSet { listing = Listing() } }
+    var expanded: Set<String> = [] { didSet { listing = Listing(after: listing) } }
     /// The rows that these make.
     private var listing = Listing()
+    /// Whether a change of the rows is being made.
+    private var isArranging = false
     var mode = Mode.browsing
     var note: Note?
     var look = Look()
@@ -124,8 +128,12 @@ struct CenterScreen {
         if let rows = listing.rows { return rows }
         let rows = makeRows()
         listing.rows = rows
+        listing.made += 1
         return rows
     }
+
+    /// How often the rows were made.
+    var arrangements: Int { listing.made }
 
     private func makeRows() -> [Row] {
         var rows = banners.map { banner in
@@ -212,9 +220,15 @@ struct CenterScreen {
     }
 
     /// Changes the rows, and keeps the same item selected, or else the same place.
+    ///
+    /// Changes within a change are arranged with it.
     mutating func rearrange(_ change: (inout CenterScreen) -> Void) {
+        guard !isArranging else { return change(&self) }
         let place = selectedPlace ?? 0
+        let before = rows
+        isArranging = true
         change(&self)
+        isArranging = false
         listing.place = place
         if selectedPlace != nil { return }
         if let reference = selectedReference,
@@ -226,9 +240,28 @@ struct CenterScreen {
             selection =
                 isExpanded(group) ? .notification(reference) : .group(group.info.groupID)
         } else {
-            let last = rows.count - 1
-            if last < 0 { selection = nil } else { select(min(place, last)) }
+            selectBeside(place, of: before)
         }
+    }
+
+    /// Selects the next row that stays where the selected row was, or else the last before it.
+    private mutating func selectBeside(_ place: Int, of before: [Row]) {
+        let last = rows.count - 1
+        guard last >= 0 else {
+            selection = nil
+            return
+        }
+        var places: [Item: Int] = [:]
+        for (place, row) in rows.enumerated() {
+            places[row.item] = place
+            // The last notification of an expanded group is the group's row.
+            if !row.isBanner, let notification = row.notification {
+                places[.notification(notification.notification)] = place
+            }
+        }
+        let next = before.dropFirst(place + 1).lazy.compactMap { places[$0.item] }.first
+        let previous = before.prefix(place).reversed().lazy.compactMap { places[$0.item] }.first
+        select(next ?? previous ?? min(place, last))
     }
 
     /// Notes that a prompt was answered, or that it waits for an answer again.
@@ -239,7 +272,7 @@ struct CenterScreen {
             } else {
                 screen.look.answered.remove(prompt)
             }
-            screen.listing = Listing()
+            screen.listing = Listing(after: screen.listing)
         }
     }
 
@@ -269,5 +302,9 @@ extension CenterScreen {
     private final class Listing {
         var rows: [Row]?
         var place = 0
+        /// How often rows were made, of this listing and of those before it.
+        var made: Int
+
+        init(after last: Listing? = nil) { made = last?.made ?? 0 }
     }
 }

@@ -83,14 +83,10 @@ struct LiveCenter {
                 case nil: break
                 }
             }
-        case .frames(let frames, let number):
+        case .frames(let arrived, let number):
             guard number == watchNumber else { break }
             pause = Self.pauses.first
-            var needsSnapshot = false
-            for frame in frames {
-                if screen.apply(frame, at: Date()) { needsSnapshot = true }
-            }
-            if needsSnapshot { follow() }
+            if screen.apply(arrived.take(), at: Date()) { follow() }
         case .ended(let error, let number):
             guard number == watchNumber else { break }
             if let error, !error.isCut { throw error }
@@ -115,8 +111,9 @@ struct LiveCenter {
         watch = Task { [person, event, number = watchNumber] in
             do {
                 try await Task.sleep(for: delay)
-                for try await frames in person.watch() {
-                    event.yield(.frames(frames, watch: number))
+                let arrived = ArrivedFrames()
+                for try await frames in person.watch() where arrived.add(frames) {
+                    event.yield(.frames(arrived, watch: number))
                 }
                 event.yield(.ended(nil, watch: number))
             } catch let error as ClientError {
