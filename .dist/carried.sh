@@ -30,7 +30,8 @@ ship_licences() {
     # Swift's lib_FoundationICU is ICU, and comes without ICU's licence.
     cp /usr/share/doc/libicu72/copyright "$licences/icu"
     libraries=$(carried_libraries | awk '{ print $3 }')
-    for package in libgrpc-dev libabsl-dev libre2-dev libc-ares-dev liblmdb-dev $libraries; do
+    for package in libgrpc-dev libabsl-dev libre2-dev libc-ares-dev liblmdb-dev \
+        node-qrcode-generator $libraries; do
         cp "/usr/share/doc/$package/copyright" "$licences/$package"
     done
     pins=$(python3 -c 'import json

@@ -255,9 +255,12 @@ export class OperatorView {
       await navigator.clipboard.writeText(text);
       toast("Copied");
     });
+    const picture = h("div.row");
+    import("./qr.js").then(({ drawCode }) => drawCode(link, "A code of the link that signs in")).then((code) => picture.append(code)).catch(failed);
     const window = dialog("The new token", [
       h("div.viewhead", {}, h("h2", {}, "The token of ", words("bdi", name)), iconButton("close", "Close", () => window.close())),
       h("p.row", {}, "It is shown this once. Who has it, or its link, may do what its role may."), h("div.row.secret", {}, shown),
+      picture,
       h("div.row.wrap", {}, button("Copy", copy(secret)), button("Copy a link that signs in", copy(link)), h("span.grow"),
         button("Done", () => window.close(), "primary"))]);
   }

@@ -47,6 +47,13 @@ static const unsigned char schedule_js[] = {
 static const unsigned char triggers_js[] = {
 #embed "../../Clients/page/triggers.js"
 };
+static const unsigned char qr_js[] = {
+#embed "../../Clients/page/qr.js"
+};
+// Debian's node-qrcode-generator, which .ci/setup installs.
+static const unsigned char qrcode_js[] = {
+#embed "/usr/share/nodejs/qrcode-generator/qrcode.js"
+};
 static const unsigned char belfry_js[] = {
 #embed "../../Clients/js/belfry.js"
 };
@@ -67,6 +74,8 @@ static const CBelfryPageFile files[] = {
     {"history.js", script, history_js, sizeof history_js},
     {"schedule.js", script, schedule_js, sizeof schedule_js},
     {"triggers.js", script, triggers_js, sizeof triggers_js},
+    {"qr.js", script, qr_js, sizeof qr_js},
+    {"qrcode.js", script, qrcode_js, sizeof qrcode_js},
     {"belfry.js", script, belfry_js, sizeof belfry_js},
 };
 

@@ -14,6 +14,7 @@ from harness.client import App, Client
 from harness.content import ContentExtension
 from harness.eventually import eventually
 from harness.launcher import Launcher
+from harness.qr import read_code
 from web import attacks
 from web.home import KEEP, Home, go
 from web.http_server import serve
@@ -316,6 +317,9 @@ def test_a_token_is_made_used_and_revoked_by_clicks(home: Home, name: str) -> No
     page.wait("document.querySelector('dialog .secret input')")
     secret = page.run("document.querySelector('dialog .secret input').value")
     assert secret.startswith("belfry_")
+    page.wait("document.querySelector('dialog .code')")
+    scanned = read_code(page, "dialog .code")
+    assert scanned == f"{home.web.url}/#sign-in={secret}&device=local"
     page.click("dialog button", "Done")
     page.wait("!document.querySelector('dialog')")
     page.see(name, ".operator")
@@ -325,8 +329,8 @@ def test_a_token_is_made_used_and_revoked_by_clicks(home: Home, name: str) -> No
     assert not page.run(f"[...document.querySelectorAll('input')].some((each) => each.value.includes('{secret}'))")
     (told,) = home.call("ListTokens")["tokens"]
     assert (told["name"], told["roles"]) == (name, ["device:local"]) and "expiresAt" in told
-    # Another person's browser signs in with it, and sees no tokens.
-    other = home.browser.person().page(f"{home.web.url}/#sign-in={secret}&device=local")
+    # Another person's browser signs in with the code, and sees no tokens.
+    other = home.browser.person().page(scanned)
     other.see("kettle", NOTE)
     assert "Server" not in other.run("document.querySelector('.bar nav').innerText")
     page.click(".operator button", "Revoke")
