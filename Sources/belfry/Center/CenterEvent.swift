@@ -27,7 +27,7 @@ enum CenterEvent: Sendable {
 
 /// The frames of a watch that the screen has not taken yet.
 ///
-/// What arrives while the screen is drawn is taken at once afterwards, and drawn together.
+/// Frames that arrive while the screen is drawn are taken at once afterwards, and drawn together.
 final class ArrivedFrames: Sendable {
     private let frames = Guarded<[Belfry_V1_DeviceFrame]>([])
 

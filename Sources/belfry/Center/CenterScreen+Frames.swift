@@ -51,7 +51,7 @@ extension CenterScreen {
             apps[badge.center.appID, default: .with { $0.center = badge.center }].badge =
                 badge.badge
         case .listChanged(let change) where change.change == .presented:
-            rearrange { $0.update(change.rendered) }
+            rearrange { $0.groups.update(change.rendered) }
         case .listChanged(let change):
             var needsSnapshot = false
             rearrange { needsSnapshot = $0.list([change]) }
@@ -96,21 +96,11 @@ extension CenterScreen {
         }
     }
 
-    /// Replaces a notification of the list with its new form, at the same place.
-    private mutating func update(_ rendered: Belfry_V1_RenderedNotification) {
-        for group in groups.indices {
-            for place in groups[group].notifications.indices
-            where groups[group].notifications[place].notification == rendered.notification {
-                groups[group].notifications[place] = rendered
-            }
-        }
-    }
-
     /// Applies changes of the list in one pass over the groups.
     private mutating func list(_ changes: [Belfry_V1_ListChangedFrame]) -> Bool {
         // The notifications that leave their groups, each with the group that its change tells.
         var leaving: [Belfry_V1_NotificationRef: String] = [:]
-        // What is new in each group that is told.
+        // The news of each group that is told.
         var news: [String: News] = [:]
         var needsSnapshot = false
         for change in changes {
@@ -129,7 +119,7 @@ extension CenterScreen {
             }
         }
         banners.removeAll { leaving[$0.notification.notification] != nil }
-        if remove(leaving, told: &news) { needsSnapshot = true }
+        if groups.remove(leaving, told: &news) { needsSnapshot = true }
         // Insert them in the order of their last changes, which decides between equal dates.
         var isInserted: Set<String> = []
         let told = changes.reversed().map(\.group.groupID).filter { isInserted.insert($0).inserted }
@@ -147,47 +137,6 @@ extension CenterScreen {
             let place = groups.firstIndex { $0.info.date.date <= group.info.date.date }
             groups.insert(group, at: place ?? groups.endIndex)
         }
-        return needsSnapshot
-    }
-
-    /// What changes tell of a group.
-    private struct News {
-        var info = Belfry_V1_NotificationGroupInfo()
-        /// The new notifications, newest first.
-        var added: [Belfry_V1_RenderedNotification] = []
-        /// The notifications that stay.
-        var kept: [Belfry_V1_RenderedNotification] = []
-    }
-
-    /// Takes notifications out of their groups, and the told groups out of the list.
-    ///
-    /// - Returns: Whether a notification left a group that its change does not tell, whose summary
-    ///   is unknown then.
-    private mutating func remove(
-        _ leaving: [Belfry_V1_NotificationRef: String],
-        told news: inout [String: News]
-    ) -> Bool {
-        var needsSnapshot = false
-        var staying: [Belfry_V1_NotificationGroup] = []
-        staying.reserveCapacity(groups.count)
-        for group in groups {
-            let name = group.info.groupID
-            let kept = group.notifications.filter { notification in
-                guard let told = leaving[notification.notification] else { return true }
-                if told != name { needsSnapshot = true }
-                return false
-            }
-            if news[name] != nil {
-                news[name]?.kept = kept
-            } else if kept.count == group.notifications.count {
-                staying.append(group)
-            } else if !kept.isEmpty {
-                var group = group
-                group.notifications = kept
-                staying.append(group)
-            }
-        }
-        groups = staying
         return needsSnapshot
     }
 
@@ -219,5 +168,58 @@ extension Belfry_V1_DeviceFrame {
     /// Whether the frame adds to the list or removes from it.
     fileprivate var changesList: Bool {
         if case .listChanged(let change) = kind { change.change != .presented } else { false }
+    }
+}
+
+/// The news of a group.
+private struct News {
+    var info = Belfry_V1_NotificationGroupInfo()
+    /// The new notifications, newest first.
+    var added: [Belfry_V1_RenderedNotification] = []
+    /// The notifications that stay.
+    var kept: [Belfry_V1_RenderedNotification] = []
+}
+
+extension [Belfry_V1_NotificationGroup] {
+    /// Replaces a notification of the list with its new form, at the same place.
+    fileprivate mutating func update(_ rendered: Belfry_V1_RenderedNotification) {
+        for group in indices {
+            for place in self[group].notifications.indices
+            where self[group].notifications[place].notification == rendered.notification {
+                self[group].notifications[place] = rendered
+            }
+        }
+    }
+
+    /// Takes notifications out of their groups, and the told groups out of the list.
+    ///
+    /// - Returns: Whether a notification left a group that its change does not tell, whose summary
+    ///   is unknown then.
+    fileprivate mutating func remove(
+        _ leaving: [Belfry_V1_NotificationRef: String],
+        told news: inout [String: News]
+    ) -> Bool {
+        var needsSnapshot = false
+        var staying: [Belfry_V1_NotificationGroup] = []
+        staying.reserveCapacity(count)
+        for group in self {
+            let name = group.info.groupID
+            let kept = group.notifications.filter { notification in
+                guard let told = leaving[notification.notification] else { return true }
+                if told != name { needsSnapshot = true }
+                return false
+            }
+            if news[name] != nil {
+                news[name]?.kept = kept
+            } else if kept.count == group.notifications.count {
+                staying.append(group)
+            } else if !kept.isEmpty {
+                var group = group
+                group.notifications = kept
+                staying.append(group)
+            }
+        }
+        self = staying
+        return needsSnapshot
     }
 }

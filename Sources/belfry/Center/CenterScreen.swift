@@ -72,6 +72,8 @@ struct CenterScreen {
         var answered: Set<String> = []
         /// The parts of an incomplete snapshot.
         var partialSnapshot: Belfry_V1_DeviceSnapshot?
+        /// Whether a change of the rows is being made.
+        var isArranging = false
     }
 
     /// One line with the result of an act of the person.
@@ -113,8 +115,6 @@ struct CenterScreen {
     var expanded: Set<String> = [] { didSet { listing = Listing(after: listing) } }
     /// The rows that these make.
     private var listing = Listing()
-    /// Whether a change of the rows is being made.
-    private var isArranging = false
     var mode = Mode.browsing
     var note: Note?
     var look = Look()
@@ -223,12 +223,12 @@ struct CenterScreen {
     ///
     /// Changes within a change are arranged with it.
     mutating func rearrange(_ change: (inout CenterScreen) -> Void) {
-        guard !isArranging else { return change(&self) }
+        guard !look.isArranging else { return change(&self) }
         let place = selectedPlace ?? 0
         let before = rows
-        isArranging = true
+        look.isArranging = true
         change(&self)
-        isArranging = false
+        look.isArranging = false
         listing.place = place
         if selectedPlace != nil { return }
         if let reference = selectedReference,
@@ -239,13 +239,9 @@ struct CenterScreen {
             // Stay with the notification: its banner left, or its group is no longer expanded.
             selection =
                 isExpanded(group) ? .notification(reference) : .group(group.info.groupID)
-        } else {
-            selectBeside(place, of: before)
+            return
         }
-    }
-
-    /// Selects the next row that stays where the selected row was, or else the last before it.
-    private mutating func selectBeside(_ place: Int, of before: [Row]) {
+        // Select the next row that stays, or else the last before it.
         let last = rows.count - 1
         guard last >= 0 else {
             selection = nil
