@@ -184,6 +184,15 @@ struct CenterScreenTests {
         #expect(screen.arrangements == before + 1)
     }
 
+    @Test("Of what arrives at an empty screen, the list is selected and no banner")
+    func emptyScreen() {
+        var screen = F.screen(F.snapshot { _ in })
+        let new = F.notification("new", after: 120)
+        _ = screen.apply([F.added(new, to: F.group("new", [new])), F.banner(new)], at: F.start)
+        #expect(screen.rows.count == 2)
+        #expect(screen.selection == .group("new"))
+    }
+
     @Test("Frames that arrive together do the same as one after the other")
     func onePass() {
         let c = F.notification("c", 3, after: 120)

@@ -241,9 +241,9 @@ struct CenterScreen {
                 isExpanded(group) ? .notification(reference) : .group(group.info.groupID)
             return
         }
-        // Select the next row that stays, or else the last before it.
-        let last = rows.count - 1
-        guard last >= 0 else {
+        // Select the next row that stays, or else the last before it, or else the first that does
+        // not leave by itself.
+        guard !rows.isEmpty else {
             selection = nil
             return
         }
@@ -257,7 +257,7 @@ struct CenterScreen {
         }
         let next = before.dropFirst(place + 1).lazy.compactMap { places[$0.item] }.first
         let previous = before.prefix(place).reversed().lazy.compactMap { places[$0.item] }.first
-        select(next ?? previous ?? min(place, last))
+        select(next ?? previous ?? rows.firstIndex { !$0.isBanner } ?? 0)
     }
 
     /// Notes that a prompt was answered, or that it waits for an answer again.
