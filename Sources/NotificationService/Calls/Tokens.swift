@@ -66,8 +66,8 @@ extension NotificationService {
     }
 
     private func grants(_ roles: [String]) throws(Refusal) -> [AccessGrant] {
-        guard (1...64).contains(roles.count) else {
-            throw .invalid("roles", "must have 1 to 64 roles")
+        guard (1...RequestLimits.roles).contains(roles.count) else {
+            throw RequestLimits.wrongRoles
         }
         var grants: [AccessGrant] = []
         for (place, role) in roles.enumerated() {

@@ -96,6 +96,9 @@ extension Belfry_V1_SetStringTableRequest: ListRequest {
 extension Belfry_V1_SetTagsRequest: ListRequest {
     static let list = RequestList(4, atMost: Limits.tagsPerDevice) { DeviceTags.tooMany }
 }
+extension Belfry_V1_CreateTokenRequest: ListRequest {
+    static let list = RequestList(4, atMost: RequestLimits.roles) { RequestLimits.wrongRoles }
+}
 extension Belfry_V1_ReportLocationRequest: ListRequest {
     static let list = RequestList.report(3, "fixes")
 }

@@ -4,6 +4,8 @@ internal import NotificationCore
 enum RequestLimits {
     /// The largest number of items of a batch, and of identifiers of a list (W-8).
     static let items = 1_000
+    /// The largest number of roles of a token.
+    static let roles = 64
     /// The largest number of fields of a request beside the elements of its list.
     static let fields = 1_000
     /// The largest number of entries of a page.
@@ -30,6 +32,8 @@ enum RequestLimits {
     static func tooManyNames(_ path: String) -> Refusal {
         .invalid(path, "names at most \(items)")
     }
+
+    static var wrongRoles: Refusal { .invalid("roles", "must have 1 to \(roles) roles") }
 
     static func reportTooLong(_ path: String) -> Refusal {
         .invalid(
