@@ -191,7 +191,7 @@ export class OperatorView {
     this.tokens.replaceChildren(tokens.length ? h("div.card", {}, tokens.map((token) => {
       const { id, name, roles = [], expiresAt } = token;
       const over = expiresAt && expiresAt <= new Date();
-      return h("div.row.wrap", {}, words("span.grow", name, { title: id }), words("code", roles.join(" ")),
+      return h("div.row.wrap.token", {}, words("span.grow", name, { title: id }), words("code", roles.join(" ")),
         h("span.dim", {}, expiresAt ? [over ? "expired " : "until ", time(expiresAt, (date) => date.toLocaleString())] : "until revoked"),
         button("Revoke", () => this.#revoke(token), "destructive", { "aria-label": `Revoke ${name}` }));
     })) : h("p.dim", {}, "There are none but that of the server’s own user."));

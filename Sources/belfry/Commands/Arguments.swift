@@ -14,7 +14,7 @@ struct DurationArgument: ExpressibleByArgument, CustomStringConvertible {
         self.duration = duration
     }
 
-    /// The whole seconds of it.
+    /// The whole seconds of the duration.
     var seconds: Int64 { duration.components.seconds }
 
     var description: String { DurationText.format(duration) }
