@@ -9,7 +9,6 @@ import re
 import shlex
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -25,6 +24,7 @@ from harness import wire
 from harness.client import App, Client
 from harness.examples import PACKAGE
 from harness.launcher import Launcher
+from harness.ports import free_port
 from harness.readme import ADDRESS, HTTP_ADDRESS, Block, Command, blocks
 from harness.server import BOUND
 
@@ -50,13 +50,6 @@ def without_chance(text: str, home: Path) -> str:
     text = re.sub(r"\d+ (bytes|rows)", r"N \1", text)
     text = re.sub(r"\(in [^)]*\)", "(in a while)", text)
     return "\n".join(line.rstrip() for line in text.rstrip().splitlines())
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 class Reader:
