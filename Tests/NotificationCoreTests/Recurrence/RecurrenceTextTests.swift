@@ -29,7 +29,13 @@ struct RecurrenceTextTests {
             ("FREQ=DAILY;UNTIL=20261324", 18, "UNTIL", "is a date"),
             ("FREQ=DAILY;BYSETPOS=1", 12, "BYSETPOS", "needs another part"),
             ("FREQ=DAILY;SKIP=FORWARD", 12, "SKIP", "needs RSCALE"),
-            ("RSCALE=HEBREW;FREQ=YEARLY", 8, "RSCALE", "GREGORIAN"),
+            // The examples of RFC 7529, 4.3, of other calendars.
+            ("RSCALE=CHINESE;FREQ=YEARLY", 8, "RSCALE", "GREGORIAN"),
+            ("RSCALE=ETHIOPIC;FREQ=MONTHLY;BYMONTH=13", 8, "RSCALE", "GREGORIAN"),
+            (
+                "RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=5L;BYMONTHDAY=8;SKIP=FORWARD", 8, "RSCALE",
+                "GREGORIAN"
+            ),
             ("FREQ=DAILY;WKST=1", 17, "WKST", "the days SU"), ("FREQ=DÄILY", 6, "FREQ", "is SEC"),
         ]
     )
