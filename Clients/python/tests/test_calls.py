@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Iterator
 from concurrent import futures
 from datetime import timedelta
-from typing import Optional
+from typing import Any, Optional
 
 import grpc
 import pytest
@@ -19,6 +19,7 @@ from belfry._details.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
 from belfry._details.status_pb2 import Status
 from belfry._keys import give_key, new_key
 from belfry._retries import LONGEST_PAUSE, Backoff, pause_before_retry
+from belfry._sync._answers import Answers
 
 CENTER = v1.Center(app_id="org.example.calls")
 
@@ -284,4 +285,30 @@ def test_a_client_that_is_closed(belfry_server: Client) -> None:
     assert not thread.is_alive() and not waiting.is_alive()
     with pytest.raises(belfry.Unavailable, match="the client is closed"):
         app.add("Milk")
+    belfry_server.admin.unregister(app.id)
+
+
+def test_a_loop_learns_of_an_end_before_its_first_turn(
+    belfry_server: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = belfry.connect(belfry_server.address)
+    app = client.app("org.example.closed")
+    app.authorize(provisional=True)
+    attach, end, ended = Answers._attach, Answers._end, threading.Event()
+
+    def attach_and_close(answers: Answers, *loop: Any) -> None:
+        attach(answers, *loop)
+        client.close()
+        assert ended.wait(60)
+
+    def end_and_tell(answers: Answers, *told: Any) -> None:
+        end(answers, *told)
+        ended.set()
+
+    monkeypatch.setattr(Answers, "_attach", attach_and_close)
+    monkeypatch.setattr(Answers, "_end", end_and_tell)
+    waiting = threading.Thread(target=lambda: list(app.answers()), daemon=True)
+    waiting.start()
+    waiting.join(60)
+    assert not waiting.is_alive()
     belfry_server.admin.unregister(app.id)

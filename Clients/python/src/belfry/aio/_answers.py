@@ -55,14 +55,12 @@ class Answers:
         bell: _Bell = Mailbox()
         offer: Optional[Offer] = None
         try:
-            await self._attach()
+            await self._attach(bell)
         except BelfryError:
             if self._calls.closing.is_set:
                 return
             raise
         try:
-            with self._lock:
-                self._loops.append(bell)
             while count is None or count > 0:
                 offer = self._next()
                 if offer is None:
@@ -83,11 +81,12 @@ class Answers:
                 self._give_back(offer)
             self._detach()
 
-    async def _attach(self) -> None:
-        """Waits until the subscription stands."""
+    async def _attach(self, loop: _Bell) -> None:
+        """Waits until the subscription stands; what ends it from then on is told to the loop."""
         ready: _Bell = Mailbox()
         with self._lock:
             self._users += 1
+            self._loops.append(loop)
             if self._stop is None:
                 stop = self._stop = Stop()
                 self._subscription = ""
@@ -100,6 +99,8 @@ class Answers:
             if error is not None:
                 raise error
         except BaseException:
+            with self._lock:
+                self._loops.remove(loop)
             self._detach()
             raise
 
