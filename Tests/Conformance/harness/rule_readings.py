@@ -74,6 +74,12 @@ READINGS_OF_CRONITER = [
         "(crontab(5))",
         lambda rule: isinstance(rule, CronLine) and rule.widened() != rule,
     ),
+    Reading(
+        "a weekday near a day that the month lacks is near its last",
+        # crond has no W: it stands for a day of the month.
+        "What follows is that of a rule: a month without the day has no firing. (REC-2)",
+        lambda rule: isinstance(rule, CronLine) and bool({29, 30, 31} & rule.workdays),
+    ),
 ]
 
 

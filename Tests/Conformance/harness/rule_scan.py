@@ -31,6 +31,7 @@ Quirk = Literal[
     # croniter
     "a star with a step is none, and all numbers are one beside it",
     "a range from a number to itself is all",
+    "a weekday near a day that the month lacks is near its last",
 ]
 
 
@@ -265,10 +266,14 @@ class CronLine:
         day = DAYS[number]
         if day.month not in self.months:
             return False
+        is_near_last = "a weekday near a day that the month lacks is near its last" in quirks
         by_day = (
             day.day in self.days
             or day.month_length - day.day in self.days_before_last
-            or any(_workday(day, wanted) == day.day for wanted in self.workdays)
+            or any(
+                _workday(day, min(wanted, day.month_length) if is_near_last else wanted) == day.day
+                for wanted in self.workdays
+            )
         )
         weekday = (day.weekday + 1) % 7
         by_weekday = weekday in self.weekdays or any(
