@@ -44,10 +44,18 @@ struct CenterScreenTests {
             ("j1", []),
             ("jr", []),
             ("z", [.snooze(F.reference("b", 2), seconds: 600)]),
-            ("x", [.dismiss(.groupID("alice"), .clear)]),
-            (" x", [.dismiss(.notification(F.reference("b", 2)), .clear)]),
-            ("jx", [.dismiss(.notification(F.reference("t", app: "org.example.tea")), .clear)]),
-            ("XX", [.dismiss(.all(.init()), .clear)]),
+            ("x", [.dismiss([F.reference("b", 2), F.reference("a")])]),
+            (" x", [.dismiss([F.reference("b", 2)])]),
+            ("jx", [.dismiss([F.reference("t", app: "org.example.tea")])]),
+            (
+                "XX",
+                [
+                    .dismiss([
+                        F.reference("b", 2), F.reference("a"),
+                        F.reference("t", app: "org.example.tea"),
+                    ])
+                ]
+            ),
             ("Xx", []),
             ("Xq", []),
             ("l", [.lock(true)]),
@@ -327,7 +335,7 @@ struct CenterScreenTests {
                 #expect(screen.banners.count == 1)
                 screen.pass(to: F.start + 8)
             case "x":
-                let swipe = CenterIntent.dismiss(.notification(note.notification), .swipeAway)
+                let swipe = CenterIntent.swipeAway(note.notification)
                 #expect(press("kx", in: &screen) == [swipe])
             case "⏎": _ = press("k⏎", in: &screen)
             default:
@@ -368,10 +376,7 @@ struct CenterScreenTests {
         let notes = [F.notification("t", app: "org.example.tea"), F.notification("b", 2)]
         let (older, newer) = (notes[0].notification, notes[1].notification)
         let expected: [(String, [CenterIntent])] = [
-            (
-                "xx",
-                [newer, older].map { .dismiss(.notification($0), .swipeAway) }
-            ),
+            ("xx", [newer, older].map { .swipeAway($0) }),
             ("zz", [newer, older].map { .snooze($0, seconds: 600) }),
             ("⏎⏎", [newer, older].map { .respond($0, .defaultAction(.init())) }),
         ]

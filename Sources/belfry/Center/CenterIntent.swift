@@ -11,8 +11,10 @@ enum CenterIntent: Equatable, Sendable {
     case act(presentation: String, Belfry_V1_RespondRequest.OneOf_Act)
     /// To close the open notification, by the name of its presentation.
     case close(presentation: String)
-    /// To dismiss one notification, a group or all notifications.
-    case dismiss(Belfry_V1_DismissRequest.OneOf_Target, Belfry_V1_DismissKind)
+    /// To swipe away the banner of a notification, which stays in the list.
+    case swipeAway(Belfry_V1_NotificationRef)
+    /// To dismiss notifications: those that the person saw, and none that comes meanwhile.
+    case dismiss([Belfry_V1_NotificationRef])
     /// To snooze a notification for a number of seconds.
     case snooze(Belfry_V1_NotificationRef, seconds: Int64)
     /// To answer an app's permission prompt.

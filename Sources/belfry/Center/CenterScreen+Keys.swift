@@ -20,8 +20,9 @@ extension CenterScreen {
         case .confirmingDismissAll:
             mode = .browsing
             guard key == .character("X") else { return nil }
+            let listed = groups.flatMap(\.notifications).map(\.notification)
             rearrange { $0.banners = [] }
-            return .dismiss(.all(.init()), .clear)
+            return .dismiss(listed)
         }
     }
 
@@ -191,12 +192,10 @@ extension CenterScreen {
         let reference = notification.notification
         if row.isBanner {
             leaveBanner(of: reference)
-            return .dismiss(.notification(reference), .swipeAway)
+            return .swipeAway(reference)
         }
-        guard row.isCollapsed, let group = row.group else {
-            return .dismiss(.notification(reference), .clear)
-        }
-        return .dismiss(.groupID(group.info.groupID), .clear)
+        guard row.isCollapsed, let group = row.group else { return .dismiss([reference]) }
+        return .dismiss(group.notifications.map(\.notification))
     }
 
     static let snoozeSeconds: Int64 = 600

@@ -199,9 +199,12 @@ extension DeviceClient {
         case .close(let presentation):
             try await close(presentation: presentation)
             return ""
-        case .dismiss(let target, let kind):
-            let count = try await dismiss(target, kind).count
-            return kind == .swipeAway ? "" : "Dismissed \(count)."
+        case .swipeAway(let notification):
+            _ = try await dismiss(.notification(notification), .swipeAway)
+            return ""
+        case .dismiss(let notifications):
+            try await dismiss(each: notifications)
+            return "Dismissed \(notifications.count)."
         case .snooze(let notification, let seconds):
             _ = try await snooze(notification, .duration(.with { $0.seconds = seconds }))
             return "Snoozed for \(DurationText.format(.seconds(seconds)))."
@@ -212,6 +215,43 @@ extension DeviceClient {
             _ = try await update(["locked"], to: .with { $0.locked = locked })
             return ""
         case .open, .quit: return ""
+        }
+    }
+
+    /// How many notifications are dismissed at a time.
+    private static let dismissalLimit = 4
+
+    /// Dismisses notifications; one that is gone or was replaced meanwhile is passed over.
+    ///
+    /// - Throws: The first refusal; the others are dismissed.
+    private func dismiss(
+        each notifications: [Belfry_V1_NotificationRef]
+    ) async throws(ClientError) {
+        var rest = notifications[...]
+        let failures = await withTaskGroup(of: ClientError?.self) { group in
+            var failures: [ClientError] = []
+            for _ in 0..<min(Self.dismissalLimit, notifications.count) {
+                let notification = rest.removeFirst()
+                group.addTask { await clear(notification) }
+            }
+            for await failure in group {
+                if let failure { failures.append(failure) }
+                guard let notification = rest.popFirst() else { continue }
+                group.addTask { await clear(notification) }
+            }
+            return failures
+        }
+        if let first = failures.first { throw first }
+    }
+
+    private func clear(_ notification: Belfry_V1_NotificationRef) async -> ClientError? {
+        do {
+            _ = try await dismiss(.notification(notification), .clear)
+            return nil
+        } catch where ["NOTIFICATION_NOT_FOUND", "NOTIFICATION_REPLACED"].contains(error.reason) {
+            return nil
+        } catch {
+            return error
         }
     }
 
