@@ -15,6 +15,10 @@ enum CenterEvent: Sendable {
     case note(CenterScreen.Note)
     /// An act of the person was not done, for this reason.
     case failed(CenterIntent, because: String)
+    /// These dismissals found no server.
+    case kept([Belfry_V1_NotificationRef])
+    /// All acts of the person were performed.
+    case performed
     /// A notification was opened for a closer look.
     case opened(Belfry_V1_OpenPresentation)
     /// The size of the terminal changed.

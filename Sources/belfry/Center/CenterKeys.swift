@@ -28,7 +28,14 @@ enum CenterKeys {
             stays in the list.
             """
         ),
-        ("X", "Dismiss all; X again confirms it."),
+        ("X", "Dismiss all that are listed; X again confirms it."),
+        (
+            "u",
+            """
+            Take back what x or X dismissed last. That is possible for 5 seconds, and until the \
+            server is back when it is away.
+            """
+        ),
         ("y, n", "Allow or deny what an app asks; keep or turn off a quiet app."),
         ("l", "Lock or unlock the device."),
         ("?", "Show these keys."),

@@ -19,7 +19,7 @@ extension CenterRenderer {
         }
         if device.muted { state.append("  muted") }
         if device.displayOff { state.append("  display off") }
-        let asking = screen.unanswered.count { $0.kind != .quiet }
+        let asking = screen.list.unanswered.count { $0.kind != .quiet }
         if asking > 0 {
             state.append("  \(asking) \(asking == 1 ? "app asks" : "apps ask")", .yellow)
         }
@@ -29,7 +29,15 @@ extension CenterRenderer {
             state.append("  Lost the server: \(reason). Trying again.", .red)
         case .waiting, .live: break
         }
-        return [state] + badges(screen) + [ScreenLine()]
+        return [state] + waiting(screen) + badges(screen) + [ScreenLine()]
+    }
+
+    /// Says how many dismissals wait for a server that is away.
+    private func waiting(_ screen: CenterScreen) -> [ScreenLine] {
+        let count = screen.isAway ? screen.list.dismissals.waitingCount : 0
+        if count == 0 { return [] }
+        let what = count == 1 ? "1 dismissal waits" : "\(count) dismissals wait"
+        return [ScreenLine("\(what) for the server.", .yellow)]
     }
 
     /// The number of badges that are named.
@@ -71,7 +79,7 @@ extension CenterRenderer {
         case .helping:
             return [ScreenLine(), Self.keys([("↑↓", "move"), ("any other", "back")])]
         case .confirmingDismissAll:
-            let count = screen.groups.reduce(0) { $0 + $1.notifications.count }
+            let count = screen.list.shown.reduce(0) { $0 + $1.notifications.count }
             let what = count == 1 ? "the notification" : "all \(count) notifications"
             return [
                 ScreenLine("Dismiss \(what)?", .bold),
@@ -129,7 +137,7 @@ extension CenterRenderer {
             keys +=
                 prompt.kind == .quiet
                 ? [("y", "keep"), ("n", "turn off")] : [("y", "allow"), ("n", "deny")]
-        } else if screen.unanswered.count == 1 {
+        } else if screen.list.unanswered.count == 1 {
             keys.append(("y/n", "answer prompt"))
         }
         if let row, let notification = row.notification {
@@ -141,7 +149,7 @@ extension CenterRenderer {
             if count > 1 { keys.append(("space", row.isCollapsed ? "expand" : "collapse")) }
             keys += [("v", "view"), ("z", "snooze")]
         }
-        if !screen.groups.isEmpty { keys.append(("X", "dismiss all")) }
+        if !screen.list.shown.isEmpty { keys.append(("X", "dismiss all")) }
         keys.append(("l", screen.device.locked ? "unlock" : "lock"))
         return keys
     }

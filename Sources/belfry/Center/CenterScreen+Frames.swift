@@ -16,7 +16,7 @@ extension CenterScreen {
                 let changes = rest.prefix { $0.changesList }.map(\.listChanged)
                 if changes.isEmpty {
                     if screen.apply(frame, at: now) { needsSnapshot = true }
-                } else if screen.list(changes) {
+                } else if screen.apply(changes) {
                     needsSnapshot = true
                 }
                 rest = rest.dropFirst(max(1, changes.count))
@@ -36,25 +36,25 @@ extension CenterScreen {
             // Drop the note about the last notification, which would seem to be about this one.
             note = nil
             rearrange { screen in
-                let place = screen.prompts.firstIndex { $0.promptID == prompt.promptID }
+                let place = screen.list.prompts.firstIndex { $0.promptID == prompt.promptID }
                 if let place {
-                    screen.prompts[place] = prompt
+                    screen.list.prompts[place] = prompt
                 } else {
-                    screen.prompts.append(prompt)
+                    screen.list.prompts.append(prompt)
                 }
             }
         case .promptClosed(let closed):
-            rearrange { $0.prompts.removeAll { $0.promptID == closed.promptID } }
+            rearrange { $0.list.prompts.removeAll { $0.promptID == closed.promptID } }
             mark(closed.promptID, isAnswered: false)
         case .banner(let banner): show(banner, at: now)
         case .badge(let badge):
             apps[badge.center.appID, default: .with { $0.center = badge.center }].badge =
                 badge.badge
         case .listChanged(let change) where change.change == .presented:
-            rearrange { $0.groups.update(change.rendered) }
+            rearrange { $0.list.groups.update(change.rendered) }
         case .listChanged(let change):
             var needsSnapshot = false
-            rearrange { needsSnapshot = $0.list([change]) }
+            rearrange { needsSnapshot = $0.apply([change]) }
             return needsSnapshot
         case .unlockRequested:
             note = Note(text: "Waits until the device is unlocked: l unlocks it.")
@@ -81,23 +81,23 @@ extension CenterScreen {
     private mutating func show(_ frame: Belfry_V1_BannerFrame, at now: Date) {
         let reference = frame.notification.notification
         // Show no banner on the lock screen, where the list shows the notification already.
-        let listed = groups.lazy.flatMap(\.notifications)
+        let listed = list.groups.lazy.flatMap(\.notifications)
         if device.locked, listed.contains(where: { $0.notification == reference }) { return }
         rearrange { screen in
-            screen.banners.removeAll { $0.notification.notification == reference }
-            screen.banners.insert(
+            screen.list.banners.removeAll { $0.notification.notification == reference }
+            screen.list.banners.insert(
                 Banner(
                     notification: frame.notification,
                     leavesAt: frame.style == .banner ? now + Self.bannerTime : nil
                 ),
                 at: 0
             )
-            screen.banners = Array(screen.banners.prefix(Self.bannerLimit))
+            screen.list.banners = Array(screen.list.banners.prefix(Self.bannerLimit))
         }
     }
 
     /// Applies changes of the list in one pass over the groups.
-    private mutating func list(_ changes: [Belfry_V1_ListChangedFrame]) -> Bool {
+    private mutating func apply(_ changes: [Belfry_V1_ListChangedFrame]) -> Bool {
         // The notifications that leave their groups, each with the group that its change tells.
         var leaving: [Belfry_V1_NotificationRef: String] = [:]
         // The news of each group that is told.
@@ -118,8 +118,9 @@ extension CenterScreen {
                 selection = .notification(change.notification)
             }
         }
-        banners.removeAll { leaving[$0.notification.notification] != nil }
-        if groups.remove(leaving, told: &news) { needsSnapshot = true }
+        list.dismissals.forget(leaving.keys)
+        list.banners.removeAll { leaving[$0.notification.notification] != nil }
+        if list.groups.remove(leaving, told: &news) { needsSnapshot = true }
         // Insert them in the order of their last changes, which decides between equal dates.
         var isInserted: Set<String> = []
         let told = changes.reversed().map(\.group.groupID).filter { isInserted.insert($0).inserted }
@@ -134,8 +135,8 @@ extension CenterScreen {
                 $0.notifications = new.added + new.kept
             }
             guard !group.notifications.isEmpty else { continue }
-            let place = groups.firstIndex { $0.info.date.date <= group.info.date.date }
-            groups.insert(group, at: place ?? groups.endIndex)
+            let place = list.groups.firstIndex { $0.info.date.date <= group.info.date.date }
+            list.groups.insert(group, at: place ?? list.groups.endIndex)
         }
         return needsSnapshot
     }
@@ -152,9 +153,9 @@ extension CenterScreen {
         case .removedApp(let center):
             rearrange { screen in
                 screen.apps[center.appID] = nil
-                screen.prompts.removeAll { $0.center.appID == center.appID }
-                screen.groups.removeAll { $0.info.center.appID == center.appID }
-                screen.banners.removeAll {
+                screen.list.prompts.removeAll { $0.center.appID == center.appID }
+                screen.list.groups.removeAll { $0.info.center.appID == center.appID }
+                screen.list.banners.removeAll {
                     $0.notification.notification.center.appID == center.appID
                 }
             }

@@ -20,9 +20,12 @@ extension CenterScreen {
         case .confirmingDismissAll:
             mode = .browsing
             guard key == .character("X") else { return nil }
-            let listed = groups.flatMap(\.notifications).map(\.notification)
-            rearrange { $0.banners = [] }
-            return .dismiss(listed)
+            let listed = list.shown.flatMap(\.notifications).map(\.notification)
+            rearrange { screen in
+                screen.list.banners = []
+                screen.hide(listed)
+            }
+            return nil
         }
     }
 
@@ -49,11 +52,12 @@ extension CenterScreen {
         case .character("X"):
             if connection == .reading {
                 refuse("The list is still being read.")
-            } else if groups.isEmpty {
+            } else if list.shown.isEmpty {
                 refuse("Nothing is there.")
             } else {
                 mode = .confirmingDismissAll
             }
+        case .character("u"): takeBack()
         case .character("l"): return .lock(!device.locked)
         case .character("y"): return answer { $0 == .quiet ? .keep : .allow }
         case .character("n"): return answer { $0 == .quiet ? .turnOff : .deny }
@@ -128,8 +132,8 @@ extension CenterScreen {
             return
         }
         let name = group.info.groupID
-        if expanded.remove(name) == nil {
-            expanded.insert(name)
+        if list.expanded.remove(name) == nil {
+            list.expanded.insert(name)
             selection = .notification(group.notifications[0].notification)
         } else {
             selection = .group(name)
@@ -158,7 +162,7 @@ extension CenterScreen {
         if selection == .banner(reference), let place = selectedPlace, rows.count > 1 {
             select(place + 1 < rows.count ? place + 1 : place - 1)
         }
-        rearrange { $0.banners.removeAll { $0.notification.notification == reference } }
+        rearrange { $0.list.banners.removeAll { $0.notification.notification == reference } }
     }
 
     private mutating func pressAction(_ place: Int) -> CenterIntent? {
@@ -194,8 +198,34 @@ extension CenterScreen {
             leaveBanner(of: reference)
             return .swipeAway(reference)
         }
-        guard row.isCollapsed, let group = row.group else { return .dismiss([reference]) }
-        return .dismiss(group.notifications.map(\.notification))
+        let group = row.isCollapsed ? row.group : nil
+        hide(group?.notifications.map(\.notification) ?? [reference])
+        return nil
+    }
+
+    /// Takes notifications out of sight, which are dismissed once they cannot be taken back any
+    /// more: these, and none that comes meanwhile.
+    private mutating func hide(_ references: [Belfry_V1_NotificationRef]) {
+        rearrange { $0.list.dismissals.add(references) }
+        note =
+            isAway
+            ? Note(text: "\(references.count) dismissed once the server is back. u takes back.")
+            : Note(
+                text: "Dismissed \(references.count). u takes it back.",
+                stays: CenterDismissals.undoTime
+            )
+    }
+
+    /// Shows what was dismissed last again.
+    private mutating func takeBack() {
+        rearrange { screen in
+            guard let shown = screen.list.dismissals.takeBack() else {
+                screen.refuse("Nothing can be taken back.")
+                return
+            }
+            screen.selection = .notification(shown[0])
+            screen.note = Note(text: "Taken back: \(shown.count).")
+        }
     }
 
     static let snoozeSeconds: Int64 = 600
@@ -210,7 +240,7 @@ extension CenterScreen {
     private mutating func answer(
         _ choice: (Belfry_V1_AuthorizationPromptKind) -> Belfry_V1_PromptAnswer
     ) -> CenterIntent? {
-        let open = unanswered
+        let open = list.unanswered
         guard let prompt = selected?.prompt ?? (open.count == 1 ? open[0] : nil) else {
             refuse(open.isEmpty ? "No app asks for permission." : "Move to a prompt first.")
             return nil

@@ -32,8 +32,9 @@ extension CenterScreen {
             screen.connection = .live
             let listed = Set(whole.groups.flatMap(\.notifications).map(\.notification))
             // Show no banners on the lock screen, which shows the list.
-            let banners = whole.state.locked ? [] : screen.banners
-            screen.banners = banners.filter { listed.contains($0.notification.notification) }
+            let banners = whole.state.locked ? [] : screen.list.banners
+            screen.list.banners = banners.filter { listed.contains($0.notification.notification) }
+            screen.list.dismissals.keep(listed: listed)
         }
     }
 
@@ -41,7 +42,7 @@ extension CenterScreen {
     private mutating func preview(_ whole: Belfry_V1_DeviceSnapshot) {
         // Wait until twice as much has come as was shown last, since sorting takes as long as the
         // list is.
-        let shown = apps.count + groups.count
+        let shown = apps.count + list.groups.count
         let count = whole.apps.count + whole.groups.count
         guard connection == .waiting || count >= 2 * shown else { return }
         var whole = whole
@@ -62,8 +63,8 @@ extension CenterScreen {
         rearrange { screen in
             screen.device = whole.state
             screen.apps = Dictionary(whole.apps.map { ($0.center.appID, $0) }) { $1 }
-            screen.groups = whole.groups.sorted { $0.info.date.date > $1.info.date.date }
-            screen.prompts = whole.prompts
+            screen.list.groups = whole.groups.sorted { $0.info.date.date > $1.info.date.date }
+            screen.list.prompts = whole.prompts
             change(&screen)
         }
         if staysAtTop, !rows.isEmpty { select(0) }

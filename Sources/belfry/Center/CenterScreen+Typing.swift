@@ -82,6 +82,11 @@ extension CenterScreen {
     /// Notes why an act was not done; the text of a reply is kept for another try.
     mutating func fail(_ intent: CenterIntent, because reason: String) {
         note = Note(text: reason, isError: true)
+        if case .dismiss(let references) = intent {
+            rearrange { $0.list.dismissals.forget(references) }
+            note?.text = "\(references.count) not dismissed: \(reason)"
+            return
+        }
         let reference: Belfry_V1_NotificationRef?
         let act: Belfry_V1_RespondRequest.OneOf_Act
         switch intent {

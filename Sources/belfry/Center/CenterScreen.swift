@@ -68,8 +68,6 @@ struct CenterScreen {
         var scroll = 0
         /// The texts of replies that could not be sent.
         var unsent: [Belfry_V1_NotificationRef: String] = [:]
-        /// The prompts that were answered, until the server closes them or refuses the answer.
-        var answered: Set<String> = []
         /// The parts of an incomplete snapshot.
         var partialSnapshot: Belfry_V1_DeviceSnapshot?
         /// Whether a change of the rows is being made.
@@ -80,6 +78,8 @@ struct CenterScreen {
     struct Note: Equatable {
         var text: String
         var isError = false
+        /// How long the line stays.
+        var stays = CenterScreen.noteTime
         /// When the line disappears; nil until the first second after it came.
         var leavesAt: Date?
     }
@@ -103,18 +103,8 @@ struct CenterScreen {
     var connection = Connection.waiting
     var device = Belfry_V1_DeviceState()
     var apps: [String: Belfry_V1_DeviceApp] = [:]
-    /// The groups, newest first.
-    var groups: [Belfry_V1_NotificationGroup] = [] { didSet { listing = Listing(after: listing) } }
-    /// The open prompts, in the order in which they were opened.
-    var prompts: [Belfry_V1_AuthorizationPrompt] = [] {
-        didSet { listing = Listing(after: listing) }
-    }
-    /// The banners, newest first.
-    var banners: [Banner] = [] { didSet { listing = Listing(after: listing) } }
-    /// The identifiers of the expanded groups, which show all of their notifications.
-    var expanded: Set<String> = [] { didSet { listing = Listing(after: listing) } }
-    /// The rows that these make.
-    private var listing = Listing()
+    /// What is listed, and its rows.
+    var list = CenterList()
     var mode = Mode.browsing
     var note: Note?
     var look = Look()
@@ -122,53 +112,16 @@ struct CenterScreen {
     var selection: Item?
 
     /// All rows, from the top to the bottom.
-    ///
-    /// - Complexity: O(*n*) in the notifications, once after each change of what is listed.
-    var rows: [Row] {
-        if let rows = listing.rows { return rows }
-        let rows = makeRows()
-        listing.rows = rows
-        listing.made += 1
-        return rows
-    }
-
-    /// How often the rows were made.
-    var arrangements: Int { listing.made }
-
-    private func makeRows() -> [Row] {
-        var rows = banners.map { banner in
-            Row(item: .banner(banner.notification.notification), notification: banner.notification)
-        }
-        rows += separatePrompts.map { Row(item: .prompt($0.promptID), prompt: $0) }
-        for group in groups {
-            if isExpanded(group) {
-                rows += group.notifications.map { row(.notification($0.notification), $0, group) }
-            } else if let newest = group.notifications.first {
-                rows.append(row(.group(group.info.groupID), newest, group))
-            }
-        }
-        return rows
-    }
+    var rows: [Row] { list.rows }
 
     /// The place of the selected item among the rows; nil where it has none.
-    ///
-    /// - Complexity: O(1) where the item was at the same place before, otherwise O(*n*).
-    var selectedPlace: Int? {
-        guard let selection else { return nil }
-        let rows = rows
-        if rows.indices.contains(listing.place), rows[listing.place].item == selection {
-            return listing.place
-        }
-        guard let place = rows.firstIndex(where: { $0.item == selection }) else { return nil }
-        listing.place = place
-        return place
-    }
+    var selectedPlace: Int? { selection.flatMap(list.place) }
 
     /// The row of the selected item; nil when the screen is empty.
     var selected: Row? { selectedPlace.map { rows[$0] } }
 
     mutating func select(_ place: Int) {
-        listing.place = place
+        list.lastPlace = place
         selection = rows[place].item
     }
 
@@ -176,40 +129,6 @@ struct CenterScreen {
     var opened: Belfry_V1_OpenPresentation? {
         get { look.opened }
         set { look.opened = newValue }
-    }
-
-    func isExpanded(_ group: Belfry_V1_NotificationGroup) -> Bool {
-        group.notifications.count > 1 && expanded.contains(group.info.groupID)
-    }
-
-    /// The open prompts that the person has not answered.
-    var unanswered: [Belfry_V1_AuthorizationPrompt] {
-        prompts.filter { !look.answered.contains($0.promptID) }
-    }
-
-    /// The prompts without a notification beside them.
-    private var separatePrompts: [Belfry_V1_AuthorizationPrompt] {
-        guard !prompts.isEmpty else { return [] }
-        let beside = Set(groups.lazy.flatMap(\.notifications).map(\.promptID))
-        return unanswered.filter { !beside.contains($0.promptID) }
-    }
-
-    private func row(
-        _ item: Item,
-        _ notification: Belfry_V1_RenderedNotification,
-        _ group: Belfry_V1_NotificationGroup
-    ) -> Row {
-        var row = Row(item: item, notification: notification, group: group)
-        let beside = notification.promptID
-        guard !beside.isEmpty, !look.answered.contains(beside) else { return row }
-        // Make the prompt where it is missing: the server may send it only beside the notification.
-        row.prompt =
-            prompts.first { $0.promptID == beside }
-            ?? .with {
-                $0.promptID = beside
-                $0.kind = .quiet
-            }
-        return row
     }
 
     private var selectedReference: Belfry_V1_NotificationRef? {
@@ -229,16 +148,16 @@ struct CenterScreen {
         look.isArranging = true
         change(&self)
         look.isArranging = false
-        listing.place = place
+        list.lastPlace = place
         if selectedPlace != nil { return }
         if let reference = selectedReference,
-            let group = groups.first(where: { group in
+            let group = list.shown.first(where: { group in
                 group.notifications.contains { $0.notification == reference }
             })
         {
             // Stay with the notification: its banner left, or its group is no longer expanded.
             selection =
-                isExpanded(group) ? .notification(reference) : .group(group.info.groupID)
+                list.isExpanded(group) ? .notification(reference) : .group(group.info.groupID)
             return
         }
         // Select the next row that stays, or else the last before it, or else the first that does
@@ -264,43 +183,38 @@ struct CenterScreen {
     mutating func mark(_ prompt: String, isAnswered: Bool) {
         rearrange { screen in
             if isAnswered {
-                screen.look.answered.insert(prompt)
+                screen.list.answered.insert(prompt)
             } else {
-                screen.look.answered.remove(prompt)
+                screen.list.answered.remove(prompt)
             }
-            screen.listing = Listing(after: screen.listing)
         }
     }
 
     /// Removes the banners, and the result of an act, whose time has passed.
-    mutating func pass(to now: Date) {
+    ///
+    /// - Returns: What cannot be taken back any more, for the server.
+    @discardableResult
+    mutating func pass(to now: Date) -> CenterIntent? {
         if let leavesAt = note?.leavesAt {
             if leavesAt <= now { note = nil }
-        } else {
-            note?.leavesAt = now + Self.noteTime
+        } else if let stays = note?.stays {
+            note?.leavesAt = now + stays
         }
-        guard banners.contains(where: { ($0.leavesAt ?? .distantFuture) <= now }) else { return }
-        rearrange { $0.banners.removeAll { ($0.leavesAt ?? .distantFuture) <= now } }
+        if list.banners.contains(where: { ($0.leavesAt ?? .distantFuture) <= now }) {
+            rearrange { $0.list.banners.removeAll { ($0.leavesAt ?? .distantFuture) <= now } }
+        }
+        guard list.dismissals.isWaiting else { return nil }
+        list.dismissals.begin(at: now)
+        let due = isAway ? [] : list.dismissals.takeDue(at: now)
+        return due.isEmpty ? nil : .dismiss(due)
     }
+
+    /// Whether the server does not answer.
+    var isAway: Bool { if case .lost = connection { true } else { connection == .waiting } }
 
     /// Notes that the connection to the server was lost; the rows stay until a new snapshot.
     mutating func lose(because reason: String) {
         connection = .lost(reason)
         look.partialSnapshot = nil
-    }
-}
-
-extension CenterScreen {
-    /// The rows of the list, which are made when they are asked for, and the last place of the
-    /// selected item among them.
-    ///
-    /// A screen gets another listing whenever its rows change.
-    private final class Listing {
-        var rows: [Row]?
-        var place = 0
-        /// How often rows were made, of this listing and of those before it.
-        var made: Int
-
-        init(after last: Listing? = nil) { made = last?.made ?? 0 }
     }
 }

@@ -14,7 +14,7 @@ struct LiveCenter {
     private static let pauses = (first: Duration.milliseconds(250), last: Duration.seconds(2))
 
     private let person: DeviceClient
-    private let style: Style
+    private let output: Output
     private let ahead: TimeInterval
     private let events: AsyncStream<CenterEvent>
     private let event: AsyncStream<CenterEvent>.Continuation
@@ -27,11 +27,11 @@ struct LiveCenter {
 
     /// Makes a center of a device.
     ///
-    /// `style` is how it is coloured. `ahead` is how many seconds the server's clock is ahead of
+    /// `output` says how it is coloured. `ahead` is how many seconds the server's clock is ahead of
     /// the machine's.
-    init(person: DeviceClient, style: Style, ahead: TimeInterval) {
+    init(person: DeviceClient, output: Output, ahead: TimeInterval) {
         self.person = person
-        self.style = style
+        self.output = output
         self.ahead = ahead
         (events, event) = AsyncStream.makeStream()
     }
@@ -45,33 +45,63 @@ struct LiveCenter {
         let ticks = Task { [event] in
             while (try? await Task.sleep(for: .seconds(1))) != nil { event.yield(.tick) }
         }
-        let (intents, intent) = AsyncStream<CenterIntent>.makeStream()
-        let acts = Task { [person, event] in
-            // Perform the acts in the order of the keys.
-            for await intent in intents { event.yield(await person.perform(intent)) }
-        }
-        let terminal = try Terminal()
+        let acts = Acts(of: person, event)
         defer {
-            terminal.restore()
             sources.keys.cancel()
             for source in sources.signals { source.cancel() }
-            for task in [ticks, acts, watch] { task?.cancel() }
+            for task in [ticks, watch] + acts.tasks { task?.cancel() }
         }
+        let signal = try await use(acts)
+        // Let the last acts of the person still be performed.
+        try await finish(acts)
+        if let signal { throw ExitCode(128 + signal) }
+    }
+
+    /// Shows the center and handles events, until the person leaves.
+    ///
+    /// - Returns: The signal that ends the program; nil where a key does.
+    private mutating func use(_ acts: Acts) async throws -> Int32? {
+        let terminal = try Terminal()
+        defer { terminal.restore() }
         follow()
         try draw()
         for await event in events {
-            guard try take(event, intent) else { break }
+            if case .signal(let number) = event { return number }
+            guard try take(event, acts) else { break }
             try draw()
         }
-        // Let the last act of the person still be performed.
-        intent.finish()
-        await acts.value
+        return nil
+    }
+
+    /// Waits for the acts of the person, also for the dismissals that can still be taken back.
+    ///
+    /// - Throws: An `ExitCode` when dismissals are left undone, or when another signal comes.
+    private mutating func finish(_ acts: Acts) async throws {
+        let waiting = screen.list.dismissals.takeDue(at: .distantFuture)
+        if !waiting.isEmpty { acts.begin(.dismiss(waiting)) }
+        acts.finish { [event] in event.yield(.performed) }
+        var reason: ExitReason?
+        for await event in events {
+            switch event {
+            case .kept(let references):
+                output.complain("\(references.count) not dismissed: No server answers.")
+                reason = .unreachable
+            case .failed(.dismiss(let references), let because):
+                output.complain("\(references.count) not dismissed: \(because)")
+                reason = reason ?? .refused
+            case .signal(let number): throw ExitCode(128 + number)
+            case .performed:
+                if let reason { throw reason.code }
+                return
+            default: break
+            }
+        }
     }
 
     /// Handles one event; false when the person leaves.
     private mutating func take(
         _ event: CenterEvent,
-        _ intent: AsyncStream<CenterIntent>.Continuation
+        _ acts: Acts
     ) throws -> Bool {
         switch event {
         case .input(let bytes):
@@ -79,7 +109,7 @@ struct LiveCenter {
             for key in decoder.decode(bytes) {
                 switch screen.press(key) {
                 case .quit: return false
-                case .some(let wanted): intent.yield(wanted)
+                case .some(let wanted): acts.begin(wanted)
                 case nil: break
                 }
             }
@@ -97,8 +127,10 @@ struct LiveCenter {
         case .failed(let intent, let reason): screen.fail(intent, because: reason)
         case .note(let note): if !note.text.isEmpty { screen.note = note }
         case .resized: drawn = []
-        case .tick: screen.pass(to: Date())
-        case .signal(let number): throw ExitCode(128 + number)
+        case .kept(let references): screen.list.dismissals.keep(references)
+        case .tick:
+            if let due = screen.pass(to: Date()) { acts.begin(due) }
+        case .signal, .performed: break
         }
         return true
     }
@@ -146,19 +178,28 @@ struct LiveCenter {
     private mutating func draw() throws {
         let size = Terminal.size ?? (rows: 24, columns: 80)
         let dates = DateText(now: Date() + ahead, zone: ShellZone.current.zone)
-        let renderer = CenterRenderer(dates: dates, showsPictures: style.isColored)
+        let renderer = CenterRenderer(dates: dates, showsPictures: output.style.isColored)
         screen.look.scroll = min(
             screen.look.scroll,
             renderer.scrollLimit(screen, rows: size.rows, columns: size.columns)
         )
         let lines = renderer.lines(screen, rows: size.rows, columns: size.columns)
-            .map { $0.styled(style) }
+            .map { $0.styled(output.style) }
         try Terminal.draw(lines, over: drawn)
         drawn = lines
     }
 }
 
 extension ClientError {
+    /// Why an act was not done, for the person.
+    var text: String {
+        switch code {
+        case .unavailable: "No server answers."
+        case .deadlineExceeded: "The server did not answer in time."
+        default: description
+        }
+    }
+
     /// Whether a new watch may succeed.
     fileprivate var isCut: Bool {
         code == .unavailable || message.hasPrefix("SUBSCRIBER_STALLED")
@@ -170,23 +211,52 @@ extension ClientError {
     }
 }
 
+/// The acts of the person that are being performed.
+private struct Acts {
+    /// The acts, and the dismissals, which may be many.
+    private let others: AsyncStream<CenterIntent>.Continuation
+    private let dismissals: AsyncStream<CenterIntent>.Continuation
+    let tasks: [Task<Void, Never>?]
+
+    /// Performs acts in the order of the keys; dismissals do not keep the others waiting.
+    init(of person: DeviceClient, _ event: AsyncStream<CenterEvent>.Continuation) {
+        let streams = (0..<2).map { _ in AsyncStream<CenterIntent>.makeStream() }
+        (others, dismissals) = (streams[0].continuation, streams[1].continuation)
+        tasks = streams.map(\.stream).map { intents in
+            Task {
+                for await intent in intents { event.yield(await person.perform(intent)) }
+            }
+        }
+    }
+
+    func begin(_ intent: CenterIntent) {
+        if case .dismiss = intent { dismissals.yield(intent) } else { others.yield(intent) }
+    }
+
+    /// Takes no more acts, and says when all are performed.
+    func finish(_ done: @escaping @Sendable () -> Void) {
+        others.finish()
+        dismissals.finish()
+        Task { [tasks] in
+            for task in tasks { await task?.value }
+            done()
+        }
+    }
+}
+
 extension DeviceClient {
     /// Performs an act of the person and gives its result: a notification that is open now, or a
     /// note, which is empty when the screen shows the result.
     fileprivate func perform(_ intent: CenterIntent) async -> CenterEvent {
         do throws(ClientError) {
-            if case .open(let notification) = intent {
-                return .opened(try await open(notification))
+            switch intent {
+            case .open(let notification): return .opened(try await open(notification))
+            case .dismiss(let notifications): return await dismiss(each: notifications)
+            default: break
             }
             return .note(CenterScreen.Note(text: try await result(of: intent)))
         } catch {
-            let text =
-                switch error.code {
-                case .unavailable: "No server answers."
-                case .deadlineExceeded: "The server did not answer in time."
-                default: error.description
-                }
-            return .failed(intent, because: text)
+            return .failed(intent, because: error.text)
         }
     }
 
@@ -202,9 +272,6 @@ extension DeviceClient {
         case .swipeAway(let notification):
             _ = try await dismiss(.notification(notification), .swipeAway)
             return ""
-        case .dismiss(let notifications):
-            try await dismiss(each: notifications)
-            return "Dismissed \(notifications.count)."
         case .snooze(let notification, let seconds):
             _ = try await snooze(notification, .duration(.with { $0.seconds = seconds }))
             return "Snoozed for \(DurationText.format(.seconds(seconds)))."
@@ -214,44 +281,7 @@ extension DeviceClient {
         case .lock(let locked):
             _ = try await update(["locked"], to: .with { $0.locked = locked })
             return ""
-        case .open, .quit: return ""
-        }
-    }
-
-    /// How many notifications are dismissed at a time.
-    private static let dismissalLimit = 4
-
-    /// Dismisses notifications; one that is gone or was replaced meanwhile is passed over.
-    ///
-    /// - Throws: The first refusal; the others are dismissed.
-    private func dismiss(
-        each notifications: [Belfry_V1_NotificationRef]
-    ) async throws(ClientError) {
-        var rest = notifications[...]
-        let failures = await withTaskGroup(of: ClientError?.self) { group in
-            var failures: [ClientError] = []
-            for _ in 0..<min(Self.dismissalLimit, notifications.count) {
-                let notification = rest.removeFirst()
-                group.addTask { await clear(notification) }
-            }
-            for await failure in group {
-                if let failure { failures.append(failure) }
-                guard let notification = rest.popFirst() else { continue }
-                group.addTask { await clear(notification) }
-            }
-            return failures
-        }
-        if let first = failures.first { throw first }
-    }
-
-    private func clear(_ notification: Belfry_V1_NotificationRef) async -> ClientError? {
-        do {
-            _ = try await dismiss(.notification(notification), .clear)
-            return nil
-        } catch where ["NOTIFICATION_NOT_FOUND", "NOTIFICATION_REPLACED"].contains(error.reason) {
-            return nil
-        } catch {
-            return error
+        case .open, .dismiss, .quit: return ""
         }
     }
 

@@ -35,7 +35,7 @@ struct CenterCommand: AsyncParsableCommand {
             if isLive, Terminal.isThere(environment: environment) {
                 var center = LiveCenter(
                     person: session.person,
-                    style: session.output.style,
+                    output: session.output,
                     ahead: dates.now.timeIntervalSinceNow
                 )
                 try await center.run()

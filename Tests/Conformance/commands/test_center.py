@@ -174,9 +174,11 @@ def test_messages_are_answered_and_dismissed(
         eventually(lambda: messages.delivered() == ["b"])
         terminal.type("XX")
         terminal.shows("No notifications.")
-        assert messages.delivered() == []
+        assert messages.delivered() == ["b"]
+        # Who leaves takes nothing back.
         terminal.type("q")
         assert terminal.wait() == 0
+        assert messages.delivered() == []
         assert terminal.modes == terminal.found
         assert terminal.written.endswith(b"\x1b[?25h\x1b[?1049l")
 
@@ -208,14 +210,53 @@ def test_a_refusal_and_a_lost_server_are_told(launch: Launcher, messages: App) -
         server.kill()
         terminal.shows("Lost the server", "Body a")
         terminal.type("x")
-        terminal.shows("No server answers.")
+        terminal.hides("Body b")
+        terminal.shows("1 dismissal waits for the server.")
         again = launch(server.home)
         again.targets
-        terminal.hides("Lost the server")
-        terminal.type("x")
-        terminal.shows("Dismissed 1.")
+        terminal.hides("Lost the server", "dismissal waits", "Body b")
         with Client(again.targets["unix"]) as client:
-            assert App(client, messages.center).delivered() == ["a"]
+            eventually(lambda: App(client, messages.center).delivered() == ["a"])
+
+
+def test_a_dismissal_is_taken_back(launch: Launcher, granting: Server, messages: App) -> None:
+    for identifier in ("a", "b"):
+        message(messages, identifier)
+    message(messages, "c", thread_identifier="c")
+    with opened(launch, granting) as terminal:
+        terminal.shows("Body b", "Body c")
+        terminal.type("jx")
+        terminal.hides("Body b")
+        terminal.shows("Dismissed 2. u takes it back.")
+        # What comes to the group meanwhile stays.
+        message(messages, "new")
+        terminal.shows("Body new")
+        terminal.type("u")
+        terminal.shows("Taken back: 2.", "2 more notifications from Alice")
+        assert sorted(messages.delivered()) == ["a", "b", "c", "new"]
+        terminal.type("x")
+        terminal.hides("Body new")
+        message(messages, "newer")
+        terminal.shows("Body newer")
+        eventually(lambda: sorted(messages.delivered()) == ["c", "newer"])
+        terminal.shows("Body newer", "Body c")
+        terminal.type("u")
+        terminal.shows("Nothing can be taken back.")
+
+
+def test_who_leaves_without_a_server_is_told_what_is_not_dismissed(
+    launch: Launcher, granting: Server, messages: App
+) -> None:
+    message(messages, "a")
+    with opened(launch, granting) as terminal:
+        terminal.shows("Body a")
+        granting.kill()
+        terminal.shows("Lost the server")
+        terminal.type("x")
+        terminal.hides("Body a")
+        terminal.type("q")
+        assert terminal.wait() == 69
+        assert "1 not dismissed: No server answers." in terminal.text
 
 
 def test_a_reply_outlives_the_server(launch: Launcher, messages: App) -> None:
