@@ -397,6 +397,35 @@ struct CenterScreenTests {
         }
     }
 
+    @Test(
+        "What an act came to, and why it was not done, is told for ten seconds in each mode",
+        arguments: ["", "r", "/", "?", "X"]
+    )
+    func notesEnd(_ keys: String) {
+        let told: [(inout CenterScreen) -> Void] = [
+            { $0.note = CenterScreen.Note(text: "Sent.") },
+            { $0.refuse("It has no such action.") },
+            { $0.fail(.lock(true), because: "It is not permitted.") },
+            { $0.fail(.respond(F.reference("b", 2), F.reply("Hi")), because: "No server answers.") },
+            { $0.fail(.dismiss([F.reference("a")]), because: "No server answers.") },
+            { _ = $0.apply(.with { $0.unlockRequested = .init() }, at: F.start) },
+            { _ = $0.apply(.with { $0.unlockEnded.message = "It is gone." }, at: F.start) },
+            { _ = $0.apply(.with { $0.launchApp.mode = .foreground }, at: F.start) },
+            { _ = $0.apply(.with { $0.openAppSettings = .init() }, at: F.start) },
+        ]
+        for tell in told {
+            var screen = F.messages()
+            #expect(press(keys, in: &screen).isEmpty)
+            tell(&screen)
+            #expect(screen.note != nil)
+            screen.pass(to: F.start)
+            screen.pass(to: F.start + 9)
+            #expect(screen.note != nil)
+            screen.pass(to: F.start + 10)
+            #expect(screen.note == nil)
+        }
+    }
+
     @Test("The person stays at a group whatever comes, and beside what goes")
     func selection() {
         var screen = F.messages()
