@@ -135,7 +135,7 @@ struct CenterReadingTests {
         #expect(!last.contains("…"))
         #expect(screen.press(.character("?")) == nil)
         var seen: [String] = []
-        for _ in 0..<40 {
+        for _ in CenterKeys.lines(columns: columns - 3) {
             seen += lines(screen, rows: 12, columns: columns)
             _ = screen.press(.down)
         }
@@ -163,9 +163,9 @@ struct CenterReadingTests {
             Issue.record("no reply is typed")
             return
         }
-        #expect([reply.before, reply.after] == [before, after])
+        #expect([reply.typed.before, reply.typed.after] == [before, after])
         #expect(
-            lines(screen)[22] == "Send: \(before)▏\(after)" + (reply.text.isEmpty ? "Message" : "")
+            lines(screen)[22] == "Send: \(before)▏\(after)" + (reply.typed.text.isEmpty ? "Message" : "")
         )
     }
 

@@ -36,6 +36,13 @@ enum CenterKeys {
             server is back when it is away.
             """
         ),
+        (
+            "/",
+            """
+            Search: list only what has these words in its text or its app's name. Enter keeps \
+            the list so, and esc shows all again.
+            """
+        ),
         ("y, n", "Allow or deny what an app asks; keep or turn off a quiet app."),
         ("l", "Lock or unlock the device."),
         ("?", "Show these keys."),

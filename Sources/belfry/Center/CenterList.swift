@@ -18,6 +18,10 @@ struct CenterList {
     var answered: Set<String> = [] { didSet { listing = Listing(after: listing) } }
     /// What the person dismissed, which is out of sight.
     var dismissals = CenterDismissals() { didSet { listing = Listing(after: listing) } }
+    /// What the person looks for: only what has these words is shown; all where it is empty.
+    var search = "" {
+        didSet { if search != oldValue { listing = Listing(after: listing) } }
+    }
     /// The rows that these make.
     private var listing = Listing()
 
@@ -26,10 +30,15 @@ struct CenterList {
     /// - Complexity: O(*n*) in the notifications, once after each change of what is listed.
     var shown: [Belfry_V1_NotificationGroup] {
         if let shown = listing.shown { return shown }
-        let shown = dismissals.hidden.isEmpty ? groups : groups.compactMap(visiblePart)
+        let filter = SearchFilter(search)
+        let isWhole = dismissals.hidden.isEmpty && filter.isEmpty
+        let shown = isWhole ? groups : groups.compactMap { visiblePart(of: $0, filter) }
         listing.shown = shown
         return shown
     }
+
+    /// How many notifications the person sees.
+    var shownCount: Int { shown.reduce(0) { $0 + $1.notifications.count } }
 
     /// All rows, from the top to the bottom.
     ///
@@ -63,7 +72,8 @@ struct CenterList {
     }
 
     func isExpanded(_ group: Belfry_V1_NotificationGroup) -> Bool {
-        group.notifications.count > 1 && expanded.contains(group.info.groupID)
+        group.notifications.count > 1
+            && (!search.isEmpty || expanded.contains(group.info.groupID))
     }
 
     /// The open prompts that the person has not answered.
@@ -80,9 +90,12 @@ struct CenterList {
 
     /// A group with the notifications that the person sees; nil without any.
     private func visiblePart(
-        of group: Belfry_V1_NotificationGroup
+        of group: Belfry_V1_NotificationGroup,
+        _ filter: SearchFilter
     ) -> Belfry_V1_NotificationGroup? {
-        let visible = group.notifications.filter { !dismissals.hidden.contains($0.notification) }
+        let visible = group.notifications.filter { notification in
+            filter.finds(notification) && !dismissals.hidden.contains(notification.notification)
+        }
         guard visible.count < group.notifications.count else { return group }
         if visible.isEmpty { return nil }
         var part = group

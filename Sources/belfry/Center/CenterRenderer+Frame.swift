@@ -29,7 +29,7 @@ extension CenterRenderer {
             state.append("  Lost the server: \(reason). Trying again.", .red)
         case .waiting, .live: break
         }
-        return [state] + waiting(screen) + badges(screen) + [ScreenLine()]
+        return [state] + waiting(screen) + found(screen) + badges(screen) + [ScreenLine()]
     }
 
     /// Says how many dismissals wait for a server that is away.
@@ -38,6 +38,21 @@ extension CenterRenderer {
         if count == 0 { return [] }
         let what = count == 1 ? "1 dismissal waits" : "\(count) dismissals wait"
         return [ScreenLine("\(what) for the server.", .yellow)]
+    }
+
+    /// Says what the list is searched for, while something else is typed or nothing is.
+    private func found(_ screen: CenterScreen) -> [ScreenLine] {
+        if case .searching = screen.mode { return [] }
+        guard !screen.list.search.isEmpty else { return [] }
+        var line = Self.hits(screen)
+        line.append("“\(screen.list.search)”", .bold)
+        return [line]
+    }
+
+    /// The number of hits, before the text that is searched for: a text from right to left would
+    /// take a number behind it along.
+    private static func hits(_ screen: CenterScreen) -> ScreenLine {
+        ScreenLine("\(screen.list.shownCount) found: ", .green)
     }
 
     /// The number of badges that are named.
@@ -67,20 +82,22 @@ extension CenterRenderer {
             let input = reply.action.textInput
             let button = input.buttonTitle.isEmpty ? reply.action.title : input.buttonTitle
             var line = ScreenLine("\(button): ", .bold)
-            // Keep the text before the cursor visible, and the text behind it as far as there is
-            // room.
-            let room = max(1, columns - line.text.columns - 1)
-            let before = reply.after.isEmpty ? room : max(1, room * 2 / 3)
-            line.append(reply.before.printable.suffix(columns: before) + "▏" + reply.after)
-            if reply.text.isEmpty { line.append(input.placeholder, .dim) }
+            line.append(reply.typed, columns: columns)
+            if reply.typed.text.isEmpty { line.append(input.placeholder, .dim) }
             // A note says why the text is not sent.
             let keys = Self.keys([("enter", "send"), ("esc", "cancel"), ("^U", "erase")])
             return [line, screen.note.map { ScreenLine($0.text, .red) } ?? keys]
+        case .searching(let typed):
+            var line = Self.hits(screen)
+            line.append(typed, columns: columns)
+            if typed.text.isEmpty { line.append("a text or an app", .dim) }
+            return [line, Self.keys([("enter", "keep"), ("esc", "end"), ("↑↓", "move")])]
         case .helping:
             return [ScreenLine(), Self.keys([("↑↓", "move"), ("any other", "back")])]
         case .confirmingDismissAll:
-            let count = screen.list.shown.reduce(0) { $0 + $1.notifications.count }
-            let what = count == 1 ? "the notification" : "all \(count) notifications"
+            let count = screen.list.shownCount
+            let all = count == 1 ? "the notification" : "all \(count) notifications"
+            let what = screen.list.search.isEmpty ? all : "the \(count) found"
             return [
                 ScreenLine("Dismiss \(what)?", .bold),
                 Self.keys([("X", "dismiss"), ("any other", "keep")]),
@@ -132,6 +149,7 @@ extension CenterRenderer {
     private static func keys(_ screen: CenterScreen) -> [(String, String)] {
         var keys: [(String, String)] = []
         let row = screen.selected
+        if !screen.list.search.isEmpty { keys.append(("esc", "end search")) }
         if screen.rows.count > 1 { keys.append(("↑↓", "move")) }
         if let prompt = row?.prompt {
             keys +=
@@ -146,11 +164,14 @@ extension CenterRenderer {
             if notification.actions.contains(where: \.hasTextInput) { keys.append(("r", "reply")) }
             let count = row.group?.notifications.count ?? 0
             keys.append(("x", row.isCollapsed ? "dismiss \(count)" : "dismiss"))
-            if count > 1 { keys.append(("space", row.isCollapsed ? "expand" : "collapse")) }
+            if count > 1, screen.list.search.isEmpty {
+                keys.append(("space", row.isCollapsed ? "expand" : "collapse"))
+            }
             keys += [("v", "view"), ("z", "snooze")]
         }
+        if screen.list.dismissals.isWaiting { keys.append(("u", "undo")) }
         if !screen.list.shown.isEmpty { keys.append(("X", "dismiss all")) }
-        keys.append(("l", screen.device.locked ? "unlock" : "lock"))
+        keys += [("l", screen.device.locked ? "unlock" : "lock"), ("/", "search")]
         return keys
     }
 
@@ -175,5 +196,15 @@ extension CenterRenderer {
             line.append(" " + what, .dim)
         }
         return line
+    }
+}
+
+extension ScreenLine {
+    /// Adds a text that is typed, with its cursor, in what is left of so many columns.
+    fileprivate mutating func append(_ typed: TypedText, columns: Int) {
+        // Keep the text before the cursor visible, and the text behind it as far as there is room.
+        let room = max(1, columns - text.columns - 1)
+        let before = typed.after.isEmpty ? room : max(1, room * 2 / 3)
+        append(typed.before.printable.suffix(columns: before) + "▏" + typed.after)
     }
 }

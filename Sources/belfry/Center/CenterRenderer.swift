@@ -42,7 +42,8 @@ struct CenterRenderer {
             let window = window(listed, of: screen, height: left, columns: columns)
             middle = window.lines
             if listed.isEmpty, screen.connection == .live, left > 0 {
-                middle = [ScreenLine("   No notifications.", .dim)]
+                let nothing = screen.list.search.isEmpty ? "No notifications." : "Nothing found."
+                middle = [ScreenLine("   " + nothing, .dim)]
             }
             mark(window, top: &top, foot: &foot)
         }

@@ -14,6 +14,9 @@ extension CenterScreen {
         case .browsing where opened != nil: return pressWhileOpen(key)
         case .browsing: return browse(key)
         case .replying(let reply): return type(key, into: reply)
+        case .searching(let typed):
+            search(key, in: typed)
+            return nil
         case .helping:
             if !scroll(by: key) { mode = .browsing }
             return nil
@@ -58,6 +61,8 @@ extension CenterScreen {
                 mode = .confirmingDismissAll
             }
         case .character("u"): takeBack()
+        case .character("/"): mode = .searching(TypedText(before: list.search))
+        case .escape where !list.search.isEmpty: rearrange { $0.list.search = "" }
         case .character("l"): return .lock(!device.locked)
         case .character("y"): return answer { $0 == .quiet ? .keep : .allow }
         case .character("n"): return answer { $0 == .quiet ? .turnOff : .deny }
@@ -97,7 +102,7 @@ extension CenterScreen {
             mode = .browsing
             return nil
         case .enter:
-            guard connection == .live || connection == .reading else {
+            guard !isAway else {
                 refuse("The server is away: your text stays here until it is back.")
                 return nil
             }
@@ -105,17 +110,37 @@ extension CenterScreen {
             let act = Belfry_V1_RespondRequest.OneOf_Act.action(
                 .with {
                     $0.actionIdentifier = reply.action.identifier
-                    $0.userText = reply.text
+                    $0.userText = reply.typed.text
                 }
             )
             guard reply.presentation.isEmpty else {
                 return .act(presentation: reply.presentation, act)
             }
             return respond(to: reply.notification, act)
-        default: reply.press(key)
+        default: reply.typed.press(key)
         }
         mode = .replying(reply)
         return nil
+    }
+
+    /// Finds what is typed as it is typed.
+    private mutating func search(_ key: Key, in typed: TypedText) {
+        var typed = typed
+        mode = .browsing
+        switch key {
+        case .enter: return
+        case .escape: typed = TypedText()
+        case .up:
+            move(by: -1)
+            mode = .searching(typed)
+        case .down:
+            move(by: 1)
+            mode = .searching(typed)
+        default:
+            typed.press(key)
+            mode = .searching(typed)
+        }
+        rearrange { $0.list.search = typed.text }
     }
 
     private mutating func move(by distance: Int) {
@@ -127,6 +152,10 @@ extension CenterScreen {
     }
 
     private mutating func toggle() {
+        guard list.search.isEmpty else {
+            refuse("What is found is all shown: esc ends the search.")
+            return
+        }
         guard let group = selected?.group, group.notifications.count > 1 else {
             refuse("There is no group to expand.")
             return

@@ -51,6 +51,8 @@ struct CenterScreen {
         case browsing
         /// Keys type a text.
         case replying(Reply)
+        /// Keys type what is looked for.
+        case searching(TypedText)
         /// Keys confirm or cancel the dismissal of all notifications.
         case confirmingDismissAll
         /// The meaning of all keys is shown.
@@ -158,6 +160,13 @@ struct CenterScreen {
             // Stay with the notification: its banner left, or its group is no longer expanded.
             selection =
                 list.isExpanded(group) ? .notification(reference) : .group(group.info.groupID)
+            return
+        }
+        if case .group(let name) = selection,
+            let found = list.shown.first(where: { $0.info.groupID == name })
+        {
+            // Stay in the group, which a search expands.
+            selection = .notification(found.notifications[0].notification)
             return
         }
         // Select the next row that stays, or else the last before it, or else the first that does
