@@ -165,7 +165,8 @@ struct CenterReadingTests {
         }
         #expect([reply.typed.before, reply.typed.after] == [before, after])
         #expect(
-            lines(screen)[22] == "Send: \(before)▏\(after)" + (reply.typed.text.isEmpty ? "Message" : "")
+            lines(screen)[22] == "Send: \(before)▏\(after)"
+                + (reply.typed.text.isEmpty ? "Message" : "")
         )
     }
 

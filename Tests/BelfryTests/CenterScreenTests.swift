@@ -406,7 +406,7 @@ struct CenterScreenTests {
             { $0.note = CenterScreen.Note(text: "Sent.") },
             { $0.refuse("It has no such action.") },
             { $0.fail(.lock(true), because: "It is not permitted.") },
-            { $0.fail(.respond(F.reference("b", 2), F.reply("Hi")), because: "No server answers.") },
+            { $0.fail(.respond(F.reference("b", 2), F.reply("Hi")), because: "It is gone.") },
             { $0.fail(.dismiss([F.reference("a")]), because: "No server answers.") },
             { _ = $0.apply(.with { $0.unlockRequested = .init() }, at: F.start) },
             { _ = $0.apply(.with { $0.unlockEnded.message = "It is gone." }, at: F.start) },

@@ -19,6 +19,8 @@ enum CenterIntent: Equatable, Sendable {
     case snooze(Belfry_V1_NotificationRef, seconds: Int64)
     /// To answer an app's permission prompt.
     case answer(prompt: String, Belfry_V1_PromptAnswer)
+    /// To change a setting.
+    case set(SettingsChange)
     /// To lock or to unlock the device.
     case lock(Bool)
     /// To leave the program.

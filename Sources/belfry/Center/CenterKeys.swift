@@ -45,6 +45,8 @@ enum CenterKeys {
         ),
         ("y, n", "Allow or deny what an app asks; keep or turn off a quiet app."),
         ("l", "Lock or unlock the device."),
+        ("s", "Show the settings of the app: space changes the one at the cursor, esc leaves."),
+        ("F", "Choose a Focus or end it, see its schedule, and mute the device."),
         ("?", "Show these keys."),
         ("q", "Leave."),
     ]

@@ -2,7 +2,7 @@ internal import Foundation
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// What a notification center lists, and the rows that it makes.
+/// The groups, prompts and banners of a notification center, and the rows that they make.
 struct CenterList {
     /// The groups as the server tells them, newest first.
     var groups: [Belfry_V1_NotificationGroup] = [] { didSet { listing = Listing(after: listing) } }
@@ -16,9 +16,9 @@ struct CenterList {
     var expanded: Set<String> = [] { didSet { listing = Listing(after: listing) } }
     /// The prompts that were answered, until the server closes them or refuses the answer.
     var answered: Set<String> = [] { didSet { listing = Listing(after: listing) } }
-    /// What the person dismissed, which is out of sight.
+    /// The notifications that the person dismissed, which are out of sight.
     var dismissals = CenterDismissals() { didSet { listing = Listing(after: listing) } }
-    /// What the person looks for: only what has these words is shown; all where it is empty.
+    /// The words that the person looks for: only notifications with them are shown.
     var search = "" {
         didSet { if search != oldValue { listing = Listing(after: listing) } }
     }
@@ -40,7 +40,7 @@ struct CenterList {
     /// How many notifications the person sees.
     var shownCount: Int { shown.reduce(0) { $0 + $1.notifications.count } }
 
-    /// All rows, from the top to the bottom.
+    /// The rows in their order.
     ///
     /// - Complexity: O(*n*) in the notifications, once after each change of what is listed.
     var rows: [CenterScreen.Row] {
@@ -142,7 +142,7 @@ struct CenterList {
         return row
     }
 
-    /// What is made of the list when it is asked for, and the last place of the selected item.
+    /// The groups and rows of a list, which are made when they are asked for.
     ///
     /// A list gets another whenever it changes.
     private final class Listing {

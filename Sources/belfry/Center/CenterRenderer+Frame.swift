@@ -92,6 +92,10 @@ extension CenterRenderer {
             line.append(typed, columns: columns)
             if typed.text.isEmpty { line.append("a text or an app", .dim) }
             return [line, Self.keys([("enter", "keep"), ("esc", "end"), ("↑↓", "move")])]
+        case .settings:
+            let note = screen.note.map { ScreenLine($0.text, $0.isError ? .red : .green) }
+            let keys = [("↑↓", "move"), ("space", "change"), ("esc", "back")]
+            return [note ?? ScreenLine(), Self.keys(keys)]
         case .helping:
             return [ScreenLine(), Self.keys([("↑↓", "move"), ("any other", "back")])]
         case .confirmingDismissAll:
@@ -171,7 +175,10 @@ extension CenterRenderer {
         }
         if screen.list.dismissals.isWaiting { keys.append(("u", "undo")) }
         if !screen.list.shown.isEmpty { keys.append(("X", "dismiss all")) }
-        keys += [("l", screen.device.locked ? "unlock" : "lock"), ("/", "search")]
+        keys += [
+            ("l", screen.device.locked ? "unlock" : "lock"), ("/", "search"), ("s", "settings"),
+            ("F", "Focus"),
+        ]
         return keys
     }
 

@@ -29,6 +29,10 @@ struct CenterRenderer {
         var middle: [ScreenLine]
         if let text = scrolled(screen, height: height, columns: columns) {
             middle = text.lines(from: screen.look.scroll, height: height)
+        } else if case .settings(let settings) = screen.mode {
+            let window = window(settings, in: screen, height: height, columns: columns)
+            middle = window.lines
+            mark(window, top: &top, foot: &foot)
         } else {
             var listed = screen.rows[...]
             let banners = listed.prefix(while: \.isBanner)
@@ -131,7 +135,7 @@ struct CenterRenderer {
     }
 
     /// The lines of a list that show, and how many items are above and below them.
-    private struct Window {
+    struct Window {
         var lines: [ScreenLine] = []
         var above = 0
         var below = 0

@@ -17,6 +17,7 @@ extension CenterScreen {
         case .searching(let typed):
             search(key, in: typed)
             return nil
+        case .settings(let settings): return settings.press(key, in: &self)
         case .helping:
             if !scroll(by: key) { mode = .browsing }
             return nil
@@ -61,6 +62,14 @@ extension CenterScreen {
                 mode = .confirmingDismissAll
             }
         case .character("u"): takeBack()
+        case .character("s"):
+            let row = selected
+            if let app = row?.notification?.notification.center ?? row?.prompt?.center {
+                mode = .settings(CenterSettings(subject: .app(app.appID)))
+            } else {
+                refuse("Move to a notification first.")
+            }
+        case .character("F"): mode = .settings(CenterSettings(subject: .focus))
         case .character("/"): mode = .searching(TypedText(before: list.search))
         case .escape where !list.search.isEmpty: rearrange { $0.list.search = "" }
         case .character("l"): return .lock(!device.locked)
@@ -153,7 +162,7 @@ extension CenterScreen {
 
     private mutating func toggle() {
         guard list.search.isEmpty else {
-            refuse("What is found is all shown: esc ends the search.")
+            refuse("All hits show: esc ends the search.")
             return
         }
         guard let group = selected?.group, group.notifications.count > 1 else {
@@ -238,7 +247,7 @@ extension CenterScreen {
         rearrange { $0.list.dismissals.add(references) }
         note =
             isAway
-            ? Note(text: "\(references.count) dismissed once the server is back. u takes back.")
+            ? Note(text: "Dismissed \(references.count) once the server is back.")
             : Note(
                 text: "Dismissed \(references.count). u takes it back.",
                 stays: CenterDismissals.undoTime

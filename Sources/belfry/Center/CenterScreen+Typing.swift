@@ -48,6 +48,10 @@ extension CenterScreen {
         case .act(let presentation, let done):
             let isOpen = opened?.presentationID == presentation
             (reference, act) = (isOpen ? opened?.notification.notification : nil, done)
+        case .set(let change):
+            change.before.show(in: &self)
+            note?.text = "\(change.label) not changed: \(reason)"
+            return
         case .answer(let prompt, _): return mark(prompt, isAnswered: false)
         default: return
         }

@@ -53,6 +53,8 @@ struct CenterScreen {
         case replying(Reply)
         /// Keys type what is looked for.
         case searching(TypedText)
+        /// Keys change settings.
+        case settings(CenterSettings)
         /// Keys confirm or cancel the dismissal of all notifications.
         case confirmingDismissAll
         /// The meaning of all keys is shown.
@@ -70,6 +72,8 @@ struct CenterScreen {
         var scroll = 0
         /// The texts of replies that could not be sent.
         var unsent: [Belfry_V1_NotificationRef: String] = [:]
+        /// The Focus that was ended last, which can be chosen again.
+        var endedFocus: Belfry_V1_Focus?
         /// The parts of an incomplete snapshot.
         var partialSnapshot: Belfry_V1_DeviceSnapshot?
         /// Whether a change of the rows is being made.
@@ -105,7 +109,7 @@ struct CenterScreen {
     var connection = Connection.waiting
     var device = Belfry_V1_DeviceState()
     var apps: [String: Belfry_V1_DeviceApp] = [:]
-    /// What is listed, and its rows.
+    /// The groups, prompts and banners.
     var list = CenterList()
     var mode = Mode.browsing
     var note: Note?

@@ -41,7 +41,7 @@ extension DeviceClient {
         do {
             _ = try await dismiss(.notification(notification), .clear)
             return nil
-        } catch where ["NOTIFICATION_NOT_FOUND", "NOTIFICATION_REPLACED"].contains(error.reason) {
+        } catch  where ["NOTIFICATION_NOT_FOUND", "NOTIFICATION_REPLACED"].contains(error.reason) {
             return nil
         } catch {
             return error

@@ -13,6 +13,9 @@ struct LiveCenter {
     /// last.
     private static let pauses = (first: Duration.milliseconds(250), last: Duration.seconds(2))
 
+    /// The number of dismissals from which on a person would wonder what the program waits for.
+    private static let longDismissal = 200
+
     private let person: DeviceClient
     private let output: Output
     private let ahead: TimeInterval
@@ -79,6 +82,7 @@ struct LiveCenter {
     private mutating func finish(_ acts: Acts) async throws {
         let waiting = screen.list.dismissals.takeDue(at: .distantFuture)
         if !waiting.isEmpty { acts.begin(.dismiss(waiting)) }
+        if waiting.count >= Self.longDismissal { output.note("Dismissing \(waiting.count).") }
         acts.finish { [event] in event.yield(.performed) }
         var reason: ExitReason?
         for await event in events {
@@ -278,10 +282,24 @@ extension DeviceClient {
         case .answer(let prompt, let answer):
             _ = try await answerPrompt(prompt, answer)
             return answer == .allow || answer == .keep ? "Allowed." : "Not allowed."
+        case .set(let change):
+            try await set(change.after)
+            return ""
         case .lock(let locked):
             _ = try await update(["locked"], to: .with { $0.locked = locked })
             return ""
         case .open, .dismiss, .quit: return ""
+        }
+    }
+
+    private func set(_ value: SettingsChange.Value) async throws(ClientError) {
+        switch value {
+        case .settings(let settings, let path, let app):
+            _ = try await updateSettings(of: app, settings, paths: [path])
+        case .grouping(let grouping, let app):
+            _ = try await updateSettings(of: app, paths: [], grouping: grouping)
+        case .device(let state, let path): _ = try await update([path], to: state)
+        case .ownSettings(let app): try await openSettings(of: app)
         }
     }
 

@@ -12,7 +12,7 @@ from harness.client import App, Client
 from harness.eventually import eventually
 from harness.launcher import Launcher
 from harness.server import Server
-from harness.terminal import DOWN, ENTER, Terminal
+from harness.terminal import DOWN, ENTER, ESCAPE, Terminal
 
 CATEGORY = wire.NotificationCategory(
     identifier="message",
@@ -256,7 +256,68 @@ def test_who_leaves_without_a_server_is_told_what_is_not_dismissed(
         terminal.hides("Body a")
         terminal.type("q")
         assert terminal.wait() == 69
-        assert "1 not dismissed: No server answers." in terminal.text
+        assert b"1 not dismissed: No server answers." in terminal.written
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(24, 80), (10, 40)])
+def test_a_search_is_typed(
+    launch: Launcher, granting: Server, messages: App, rows: int, columns: int
+) -> None:
+    for identifier, title in (("a", "שלום עולם"), ("b", "会議は三時"), ("c", "Köln")):
+        message(messages, identifier, title=title, thread_identifier=identifier)
+    with opened(launch, granting, rows=rows, columns=columns) as terminal:
+        terminal.shows("Köln")
+        terminal.type("/koln")
+        terminal.shows("1 found: koln▏", "Body c")
+        terminal.hides("会", "Body a", "Body b")
+        terminal.type("\x15שלום" + ENTER)
+        terminal.shows("1 found: “שלום”", "שלום עולם", "Body a")
+        terminal.hides("Body c")
+        terminal.type("/\x15body" + ENTER)
+        terminal.shows("3 found: “body”")
+        terminal.type(ESCAPE)
+        terminal.hides("found")
+
+
+def test_settings_and_the_focus_are_changed(
+    launch: Launcher, granting: Server, client: Client, messages: App
+) -> None:
+    message(messages, "a")
+
+    def state() -> wire.DeviceState:
+        return client.call("GetDeviceState").state
+
+    def settings() -> wire.NotificationSettings:
+        return messages.call("GetNotificationSettings").settings
+
+    with opened(launch, granting, rows=24, columns=80) as terminal:
+        terminal.shows("Body a")
+        terminal.type("sj ")
+        terminal.shows("Settings of org.example", "❯  Alerts")
+        eventually(lambda: settings().alert_setting == wire.NOTIFICATION_SETTING_DISABLED)
+        terminal.type(ENTER)
+        eventually(lambda: settings().alert_setting == wire.NOTIFICATION_SETTING_ENABLED)
+        terminal.type(ESCAPE)
+        terminal.shows("Body a")
+        terminal.type("Fj ")
+        terminal.shows("❯  Do not disturb", "●", "  Focus: Do not disturb")
+        eventually(lambda: state().focus.name == "Do not disturb")
+        terminal.type("k ")
+        eventually(lambda: not state().HasField("focus"))
+        terminal.shows("❯  No Focus", "●")
+        window = wire.FocusWindow(weekdays=[wire.WEEKDAY_MONDAY], to=7 * 60, **{"from": 22 * 60})
+        night = wire.Focus(name="Night", schedule=[window])
+        client.call(
+            "UpdateDeviceState", state=wire.DeviceState(focus=night), update_mask={"paths": ["focus"]}
+        )
+        terminal.shows("Night", "Mon 22:00–07:00")
+        granting.kill()
+        terminal.shows("Lost the server")
+        terminal.type(" ")
+        # It is told by its name, and is as it was.
+        terminal.shows("No Focus not changed: No server answers.", "● ")
+        terminal.type("q")
+        assert terminal.wait() == 0
 
 
 def test_a_reply_outlives_the_server(launch: Launcher, messages: App) -> None:
