@@ -34,9 +34,14 @@ let arguments: Target.Dependency = .product(
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let http: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let httpClient: Target.Dependency = .product(
+    name: "AsyncHTTPClient",
+    package: "async-http-client"
+)
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let lifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle",
     package: "swift-service-lifecycle"
@@ -92,6 +97,8 @@ let package = Package(
             from: "2.28.1",
             traits: []
         ),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -192,9 +199,9 @@ let package = Package(
         .target(
             name: "NotificationService",
             dependencies: [
-                "BelfryGRPC", "BelfryHashing", "BelfryLocking", "Faults", "NotificationCore",
-                "NotificationFeeds", "NotificationProtocol", "NotificationStore",
-                "StandardServices", protobuf,
+                "BelfryGRPC", "BelfryHashing", "BelfryLocking", "BelfryWebPush", "Faults",
+                "NotificationCore", "NotificationFeeds", "NotificationProtocol",
+                "NotificationStore", "StandardServices", protobuf,
             ],
             swiftSettings: strict
         ),
@@ -225,17 +232,18 @@ let package = Package(
         .target(
             name: "NotificationHTTP",
             dependencies: [
-                "CBelfryPage", "BelfryGRPC", "BelfryHashing", "BelfryLocking", "Faults",
-                "NotificationProtocol", "StandardServices", http, httpTypes, logging, nio,
-                nioHTTP1, nioPosix, protobuf,
+                "CBelfryPage", "BelfryGRPC", "BelfryHashing", "BelfryLocking", "BelfryWebPush",
+                "Faults", "NotificationProtocol", "StandardServices", http, httpClient, httpTypes,
+                logging, nio, nioHTTP1, nioPosix, nioSSL, protobuf,
             ],
             swiftSettings: concurrent
         ),
         .executableTarget(
             name: "belfry",
             dependencies: [
-                "CBelfryLinux", "BelfryCertificates", "BelfryGRPC", "BelfryLocking", "Faults",
-                "NotificationClient", "NotificationCore", "NotificationHTTP",
+                "CBelfryLinux", "BelfryCertificates", "BelfryGRPC", "BelfryLocking",
+                "BelfryWebPush", "Faults", "NotificationClient", "NotificationCore",
+                "NotificationHTTP",
                 "NotificationProtocol", "NotificationServer", "NotificationService",
                 "NotificationStore", arguments, histogram, logging, protobuf,
             ],

@@ -1,3 +1,4 @@
+internal import BelfryHashing
 internal import CBelfryOpenSSL
 
 /// A key pair on the curve P-256: it signs (ES256), and agrees with another on a secret (ECDH).
@@ -40,6 +41,19 @@ package struct CurveKey: Sendable {
                 return
             }
         }
+    }
+
+    /// The key that a secret always gives.
+    package init(secret: [UInt8]) {
+        // A code is no scalar once in four billion times.
+        for round in 0...UInt8.max {
+            let code = AuthenticationCode.code(of: Array("web push".utf8) + [round], key: secret)
+            if let key = Self(scalar: code) {
+                self = key
+                return
+            }
+        }
+        preconditionFailure("no code of a secret is a scalar")
     }
 
     /// The key with a scalar; nil where the number is zero, or not below the curve's order.

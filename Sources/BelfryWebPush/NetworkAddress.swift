@@ -20,6 +20,11 @@ package struct NetworkAddress: Sendable {
             && !Self.special6.contains { Self.isIn(bytes[...], $0) }
     }
 
+    /// Whether the address is this machine's own.
+    package var isLoopback: Bool {
+        bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1]
+    }
+
     private static let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xff, 0xff]
     private static let translated: [UInt8] =
         [0x00, 0x64, 0xff, 0x9b] + Array(repeating: 0, count: 8)

@@ -24,8 +24,9 @@ extension Rule {
         ]),
         "NotificationProtocol": system.union(["Foundation", "SwiftProtobuf"]),
         "NotificationService": system.union([
-            "BelfryGRPC", "BelfryHashing", "Faults", "NotificationCore", "NotificationFeeds",
-            "NotificationProtocol", "NotificationStore", "StandardServices", "SwiftProtobuf",
+            "BelfryGRPC", "BelfryHashing", "BelfryWebPush", "Faults", "NotificationCore",
+            "NotificationFeeds", "NotificationProtocol", "NotificationStore", "StandardServices",
+            "SwiftProtobuf",
         ]),
         "NotificationServer": system.union([
             "BelfryGRPC", "CoreMetrics", "Foundation", "Logging", "NotificationCore",
@@ -33,9 +34,9 @@ extension Rule {
             "SwiftProtobuf",
         ]),
         "NotificationHTTP": system.union([
-            "BelfryGRPC", "BelfryHashing", "CBelfryPage", "Faults", "Foundation", "HTTPTypes",
-            "HummingbirdCore",
-            "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NotificationProtocol",
+            "AsyncHTTPClient", "BelfryGRPC", "BelfryHashing", "BelfryWebPush", "CBelfryPage",
+            "Faults", "Foundation", "HTTPTypes", "HummingbirdCore", "Logging", "NIOCore",
+            "NIOHTTP1", "NIOPosix", "NIOSSL", "NotificationProtocol",
             "StandardServices", "SwiftProtobuf",
         ]),
         "NotificationClient": system.union([
@@ -48,7 +49,7 @@ extension Rule {
         ],
         "belfry": system.union([
             "ArgumentParser", "CBelfryLinux", "Foundation", "BelfryCertificates", "BelfryGRPC",
-            "Faults", "Histogram", "Logging",
+            "BelfryWebPush", "Faults", "Histogram", "Logging",
             "NotificationClient", "NotificationCore", "NotificationHTTP", "NotificationProtocol",
             "NotificationServer", "NotificationService", "NotificationStore", "SwiftProtobuf",
         ]),
