@@ -165,6 +165,8 @@ const (
 	ReasonUploadOrderInvalid                = "UPLOAD_ORDER_INVALID"
 	ReasonUserInfoInvalid                   = "USER_INFO_INVALID"
 	ReasonUserRefused                       = "USER_REFUSED"
+	ReasonWebPushLimit                      = "WEB_PUSH_LIMIT"
+	ReasonWebPushOff                        = "WEB_PUSH_OFF"
 	ReasonWindowInvalid                     = "WINDOW_INVALID"
 	ReasonZonesUnreadable                   = "ZONES_UNREADABLE"
 )

@@ -846,6 +846,6 @@ const numbers = words(`
   requestNumber richId sizeBytes snoozedDelivery storeByteLimit storeBytes subscriptions
   subscriptionsPerCenter suppressed totalBytes usedBytes withdrawnCount`);
 const bytes = words(`
-  chunk data payload`);
+  auth chunk data p256dh payload`);
 const maps = words(`
   metadata`);

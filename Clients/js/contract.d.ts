@@ -169,6 +169,8 @@ export type Reason =
   | "UPLOAD_ORDER_INVALID"
   | "USER_INFO_INVALID"
   | "USER_REFUSED"
+  | "WEB_PUSH_LIMIT"
+  | "WEB_PUSH_OFF"
   | "WINDOW_INVALID"
   | "ZONES_UNREADABLE";
 
@@ -310,6 +312,20 @@ export interface UnaryRpcs {
    * An app that has none is FAILED_PRECONDITION, NO_APP_SETTINGS.
    */
   "belfry.v1.DeviceService/OpenSettings": { request: OpenSettingsRequest; response: OpenSettingsResponse };
+  /**
+   * Lets a browser be told of the device's alerts while no page is open, by Web Push (WP-1).
+   *
+   * It is told what the device shows while it is locked, whether or not it is. A known endpoint gets the new keys. An endpoint that is no https address of a push service that the server sends to, and keys that are none, are INVALID_ARGUMENT, INVALID_FIELD. More than 8 of a device, and more than 1,000 devices that have any, are RESOURCE_EXHAUSTED, WEB_PUSH_LIMIT. A server that sends none is FAILED_PRECONDITION, WEB_PUSH_OFF.
+   */
+  "belfry.v1.DeviceService/CreateWebPushSubscription": { request: CreateWebPushSubscriptionRequest; response: CreateWebPushSubscriptionResponse };
+  /**
+   * Lists the browsers that are told of the device's alerts, and the key with which a browser subscribes.
+   *
+   * A server that sends none is FAILED_PRECONDITION, WEB_PUSH_OFF.
+   */
+  "belfry.v1.DeviceService/ListWebPushSubscriptions": { request: ListWebPushSubscriptionsRequest; response: ListWebPushSubscriptionsResponse };
+  /** Tells a browser of the device's alerts no more. One that is gone already is OK. */
+  "belfry.v1.DeviceService/DeleteWebPushSubscription": { request: DeleteWebPushSubscriptionRequest; response: DeleteWebPushSubscriptionResponse };
   /**
    * Tells where the device was, and fires what waits for borders that it crossed.
    *
@@ -2234,6 +2250,54 @@ export interface OpenSettingsRequest {
 
 /** Nothing but that the app is told. */
 export interface OpenSettingsResponse {
+}
+
+/** A browser as its PushSubscription describes it. */
+export interface CreateWebPushSubscriptionRequest {
+  /** The device. Empty means "local". DEVICE_ID_INVALID as in Center. */
+  deviceId?: string;
+  /** A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes. */
+  idempotencyKey?: string;
+  /** The address at the push service. At most 2,048 bytes. Required. */
+  endpoint?: string;
+  /** The browser's public key, "p256dh": a point of P-256 without compression. It is 65 bytes. */
+  p256dh?: Uint8Array;
+  /** The secret of browser and server, "auth". It is 16 bytes. */
+  auth?: Uint8Array;
+}
+
+/** A browser that is told from now on. */
+export interface CreateWebPushSubscriptionResponse {
+  /** What the list has of it. */
+  subscription?: WebPushSubscription;
+}
+
+/** Asks for the browsers of a device. */
+export interface ListWebPushSubscriptionsRequest {
+  /** The device. Empty means "local". DEVICE_ID_INVALID as in Center. */
+  deviceId?: string;
+}
+
+/** The browsers of a device. */
+export interface ListWebPushSubscriptionsResponse {
+  /** Oldest first: at most 8. */
+  subscriptions?: WebPushSubscription[];
+  /** The server's public key, which a browser takes as applicationServerKey: base64 of URLs. */
+  applicationServerKey?: string;
+}
+
+/** Which browser is told no more. */
+export interface DeleteWebPushSubscriptionRequest {
+  /** The device. Empty means "local". DEVICE_ID_INVALID as in Center. */
+  deviceId?: string;
+  /** A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes. */
+  idempotencyKey?: string;
+  /** The id of the subscription. At most 16 bytes. */
+  id?: string;
+}
+
+/** Nothing but that the browser is told no more. */
+export interface DeleteWebPushSubscriptionResponse {
 }
 
 /**
@@ -4254,6 +4318,16 @@ export interface SkipNextResponse {
   skippedDate?: Date;
   /** When it fires next. Absent if that was the last: then the request is gone, with an expired event. */
   nextTriggerDate?: Date;
+}
+
+/** A browser that is told of a device's alerts while no page is open. */
+export interface WebPushSubscription {
+  /** Names it on its device: the first 16 digits of the SHA-256 of its endpoint, in hexadecimal. */
+  id?: string;
+  /** The host of its push service. */
+  service?: string;
+  /** When it was made. */
+  createdAt?: Date;
 }
 
 /** What is special about a button. UNNotificationActionOptions, with Apple's bits as numbers. */

@@ -259,6 +259,8 @@ package enum Fault: String {
     case listsStarveFeeders = "lists-starve-feeders"
     /// A page of any origin calls over HTTP.
     case originNotChecked = "origin-not-checked"
+    /// A browser is told of an alert as the unlocked device shows it.
+    case pushAsUnlocked = "push-as-unlocked"
     /// A browser is signed in by its cookie alone, which every port of the machine gets.
     case sessionKeyNotChecked = "session-key-not-checked"
     /// Each user of a unix socket may make every call.

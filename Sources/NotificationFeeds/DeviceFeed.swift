@@ -41,6 +41,7 @@ package final class DeviceFeed: PumpedFeed {
     let device: String
     // Bounded: names of apps, which were validated.
     private let apps: Set<String>
+    private let isOfLockScreen: Bool
     // Weak, since the stream may call the feed after the store is gone.
     private weak let feeds: Feeds?
     private let state: Guarded<State>
@@ -49,16 +50,18 @@ package final class DeviceFeed: PumpedFeed {
         device: String,
         // Bounded: names of apps, which were validated.
         apps: Set<String>,
+        isOfLockScreen: Bool = false,
         sink: any FeedSink<DeviceFeed, DeviceFeedMessage>,
         feeds: Feeds
     ) {
         self.device = device
         self.apps = apps
+        self.isOfLockScreen = isOfLockScreen
         self.feeds = feeds
         state = Guarded(
             State(
                 turnstile: Turnstile(sink, feeds.pump.rooms),
-                snapshot: DeviceSnapshot(device: device, apps: apps)
+                snapshot: isOfLockScreen ? nil : DeviceSnapshot(device: device, apps: apps)
             )
         )
     }
@@ -172,7 +175,12 @@ package final class DeviceFeed: PumpedFeed {
         _ reader: StoreReader
     ) throws(ReadError) -> [DeviceFrame] {
         let untold = state.withLock { $0.untold }
-        var renderer = DeviceNewsRenderer(reader: reader, device: device, untold: untold)
+        var renderer = DeviceNewsRenderer(
+            reader: reader,
+            device: device,
+            untold: untold,
+            isOfLockScreen: isOfLockScreen
+        )
         var frames: [DeviceFrame] = []
         var place = place
         for _ in 0..<Self.newsPerMessage

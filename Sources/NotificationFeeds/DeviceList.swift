@@ -11,6 +11,8 @@ package struct DeviceListQuery: Hashable, Sendable {
     package var pageSize = 100
     /// The ``DeviceListPage/nextToken`` of the page before; nil for the first page.
     package var token: [UInt8]?
+    /// Whether what a locked device shows is read, also while the device is unlocked.
+    var isLocked = false
 
     /// Asks for the first page of all that `device` shows.
     package init(device: String) {

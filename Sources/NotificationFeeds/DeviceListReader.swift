@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationStore
 
@@ -58,7 +59,10 @@ struct DeviceListReader {
         cut = start?.cut
     }
 
-    mutating func readDevice() throws(ReadError) { device = try reader.device(query.device) }
+    mutating func readDevice() throws(ReadError) {
+        device = try reader.device(query.device)
+        if query.isLocked && !Fault.pushAsUnlocked.isPlanted { device.isLocked = true }
+    }
 
     /// Reads the next of the requested apps, in one transaction.
     ///

@@ -16,7 +16,16 @@ struct DeviceNewsRenderer {
     /// About how many bytes the frames hold.
     private(set) var byteCount = 0
 
-    init(reader: StoreReader, device: String, untold: UntoldDeliveries) {
+    /// Whether only the alerts of a locked device are rendered.
+    private let isOfLockScreen: Bool
+
+    init(
+        reader: StoreReader,
+        device: String,
+        untold: UntoldDeliveries,
+        isOfLockScreen: Bool = false
+    ) {
+        self.isOfLockScreen = isOfLockScreen
         self.reader = reader
         self.device = device
         self.untold = untold
@@ -25,6 +34,7 @@ struct DeviceNewsRenderer {
     /// Gives the frames of news; news of a notification that no longer exists are left out.
     mutating func frames(of news: DeviceNews) throws(ReadError) -> [DeviceFrame] {
         byteCount += news.byteCount
+        if isOfLockScreen { return try lockScreenFrames(of: news) }
         guard case .delivered(let delivered) = news else {
             return try frame(of: news).map { [$0] } ?? []
         }
@@ -44,6 +54,29 @@ struct DeviceNewsRenderer {
             return []
         }
         return [listed] + alerts
+    }
+
+    /// The banners that the lock screen shows, and what left the list.
+    private mutating func lockScreenFrames(
+        of news: DeviceNews
+    ) throws(ReadError) -> [DeviceFrame] {
+        let alerts: [DeviceNews]
+        switch news {
+        case .delivered(let delivered): alerts = delivered.alerts
+        case .banner: alerts = [news]
+        case .removed: return [.news(news)]
+        default: alerts = []
+        }
+        var frames: [DeviceFrame] = []
+        for case .banner(let banner) in alerts {
+            let app = banner.reference.center.app
+            let frame = try withList(of: app) { list, groups throws(ReadError) in
+                guard list.apps[app]?.center.settings.lockScreen == .enabled else { return nil }
+                return try Self.frame(of: banner, &list, groups)
+            }
+            if let frame { frames.append(frame) }
+        }
+        return frames
     }
 
     /// The frames of a delivery's alerts; nil where the notification no longer exists.
@@ -78,10 +111,7 @@ struct DeviceNewsRenderer {
             }
         case .banner(let banner):
             return try withList(of: banner.reference.center.app) { list, groups throws(ReadError) in
-                let found = Self.find(banner.reference, in: groups)
-                let member = found?.1 ?? banner.listed
-                let shown = try list.show(member, banner.content, isCompact: true)
-                return shown.map { .banner(banner, $0) }
+                try Self.frame(of: banner, &list, groups)
             }
         case .appRemoved(let center):
             untold.forget(center)
@@ -96,6 +126,16 @@ struct DeviceNewsRenderer {
             .unlockEnded, .launch, .openSettings:
             return .news(news)
         }
+    }
+
+    private static func frame(
+        of banner: DeviceNews.Banner,
+        _ list: inout DeviceListReader,
+        _ groups: [NotificationGroup]
+    ) throws(ReadError) -> DeviceFrame? {
+        let member = find(banner.reference, in: groups)?.1 ?? banner.listed
+        let shown = try list.show(member, banner.content, isCompact: true)
+        return shown.map { .banner(banner, $0) }
     }
 
     /// Renders a notification of the list and its group; nil where the notification no longer
@@ -123,6 +163,7 @@ struct DeviceNewsRenderer {
         } else {
             var query = DeviceListQuery(device: device)
             query.apps = [app]
+            query.isLocked = isOfLockScreen
             list = DeviceListReader(reader: reader, query: query)
             // A list of one app has a limit of its own.
             groups[app] = (try? list.groups().get()) ?? []

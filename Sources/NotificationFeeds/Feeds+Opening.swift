@@ -120,7 +120,30 @@ extension Feeds {
         apps: Set<String> = [],
         sink: any FeedSink<DeviceFeed, DeviceFeedMessage>
     ) throws(Refusal) -> DeviceFeed {
-        let feed = DeviceFeed(device: device, apps: apps, sink: sink, feeds: self)
+        try open(DeviceFeed(device: device, apps: apps, sink: sink, feeds: self), sink)
+    }
+
+    /// Watches what the lock screen of a device would alert with, whether or not it is locked
+    /// (WP-2): tells banners, as a locked device shows them, and what left the list, from now on.
+    package func watchLockScreen(
+        of device: String,
+        sink: any FeedSink<DeviceFeed, DeviceFeedMessage>
+    ) throws(Refusal) {
+        let feed = DeviceFeed(
+            device: device,
+            apps: [],
+            isOfLockScreen: true,
+            sink: sink,
+            feeds: self
+        )
+        try open(feed, sink)
+    }
+
+    @discardableResult
+    private func open(
+        _ feed: DeviceFeed,
+        _ sink: any FeedSink<DeviceFeed, DeviceFeedMessage>
+    ) throws(Refusal) -> DeviceFeed {
         try pump.add(feed)
         sink.begin(feed)
         // Read the snapshot after the next batch: a batch that began earlier notes no news for this

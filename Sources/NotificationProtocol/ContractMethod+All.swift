@@ -123,6 +123,15 @@ extension ContractMethod {
         "/belfry.v1.DeviceService/OpenSettings": ContractMethod(
             Belfry_V1_OpenSettingsRequest.self,
             Belfry_V1_OpenSettingsResponse.self),
+        "/belfry.v1.DeviceService/CreateWebPushSubscription": ContractMethod(
+            Belfry_V1_CreateWebPushSubscriptionRequest.self,
+            Belfry_V1_CreateWebPushSubscriptionResponse.self),
+        "/belfry.v1.DeviceService/ListWebPushSubscriptions": ContractMethod(
+            Belfry_V1_ListWebPushSubscriptionsRequest.self,
+            Belfry_V1_ListWebPushSubscriptionsResponse.self),
+        "/belfry.v1.DeviceService/DeleteWebPushSubscription": ContractMethod(
+            Belfry_V1_DeleteWebPushSubscriptionRequest.self,
+            Belfry_V1_DeleteWebPushSubscriptionResponse.self),
         "/belfry.v1.DeviceService/ReportLocation": ContractMethod(
             Belfry_V1_ReportLocationRequest.self,
             Belfry_V1_ReportLocationResponse.self),

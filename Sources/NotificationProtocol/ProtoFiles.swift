@@ -2513,6 +2513,7 @@ import "belfry/v1/request.proto";
 import "belfry/v1/sensors.proto";
 import "belfry/v1/settings.proto";
 import "belfry/v1/snooze.proto";
+import "belfry/v1/web_push.proto";
 import "google/protobuf/field_mask.proto";
 
 option csharp_namespace = "Belfry.V1";
@@ -2629,6 +2630,27 @@ service DeviceService {
   //
   // An app that has none is FAILED_PRECONDITION, NO_APP_SETTINGS.
   rpc OpenSettings(OpenSettingsRequest) returns (OpenSettingsResponse);
+
+  // Lets a browser be told of the device's alerts while no page is open, by Web Push (WP-1).
+  //
+  // It is told what the device shows while it is locked, whether or not it is. A known endpoint gets
+  // the new keys. An endpoint that is no https address of a push service that the server sends to,
+  // and keys that are none, are INVALID_ARGUMENT, INVALID_FIELD. More than 8 of a device, and more
+  // than 1,000 devices that have any, are RESOURCE_EXHAUSTED, WEB_PUSH_LIMIT. A server that sends
+  // none is FAILED_PRECONDITION, WEB_PUSH_OFF.
+  rpc CreateWebPushSubscription(CreateWebPushSubscriptionRequest)
+      returns (CreateWebPushSubscriptionResponse);
+
+  // Lists the browsers that are told of the device's alerts, and the key with which a browser
+  // subscribes.
+  //
+  // A server that sends none is FAILED_PRECONDITION, WEB_PUSH_OFF.
+  rpc ListWebPushSubscriptions(ListWebPushSubscriptionsRequest)
+      returns (ListWebPushSubscriptionsResponse);
+
+  // Tells a browser of the device's alerts no more. One that is gone already is OK.
+  rpc DeleteWebPushSubscription(DeleteWebPushSubscriptionRequest)
+      returns (DeleteWebPushSubscriptionResponse);
 
   // Tells where the device was, and fires what waits for borders that it crossed.
   //
@@ -2897,6 +2919,53 @@ message OpenSettingsRequest {
 
 // Nothing but that the app is told.
 message OpenSettingsResponse {}
+
+// A browser as its PushSubscription describes it.
+message CreateWebPushSubscriptionRequest {
+  // The device. Empty means "local". DEVICE_ID_INVALID as in Center.
+  string device_id = 1;
+  // A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
+  string idempotency_key = 2;
+  // The address at the push service. At most 2,048 bytes. Required.
+  string endpoint = 3;
+  // The browser's public key, "p256dh": a point of P-256 without compression. It is 65 bytes.
+  bytes p256dh = 4;
+  // The secret of browser and server, "auth". It is 16 bytes.
+  bytes auth = 5;
+}
+
+// A browser that is told from now on.
+message CreateWebPushSubscriptionResponse {
+  // What the list has of it.
+  WebPushSubscription subscription = 1;
+}
+
+// Asks for the browsers of a device.
+message ListWebPushSubscriptionsRequest {
+  // The device. Empty means "local". DEVICE_ID_INVALID as in Center.
+  string device_id = 1;
+}
+
+// The browsers of a device.
+message ListWebPushSubscriptionsResponse {
+  // Oldest first: at most 8.
+  repeated WebPushSubscription subscriptions = 1;
+  // The server's public key, which a browser takes as applicationServerKey: base64 of URLs.
+  string application_server_key = 2;
+}
+
+// Which browser is told no more.
+message DeleteWebPushSubscriptionRequest {
+  // The device. Empty means "local". DEVICE_ID_INVALID as in Center.
+  string device_id = 1;
+  // A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
+  string idempotency_key = 2;
+  // The id of the subscription. At most 16 bytes.
+  string id = 3;
+}
+
+// Nothing but that the browser is told no more.
+message DeleteWebPushSubscriptionResponse {}
 
 """#),
 ("belfry/v1/error.proto", #"""
@@ -6195,6 +6264,29 @@ message SkipNextResponse {
   // When it fires next. Absent if that was the last: then the request is gone, with an expired
   // event.
   google.protobuf.Timestamp next_trigger_date = 2;
+}
+
+"""#),
+("belfry/v1/web_push.proto", #"""
+syntax = "proto3";
+
+package belfry.v1;
+
+import "google/protobuf/timestamp.proto";
+
+option csharp_namespace = "Belfry.V1";
+option go_package = "belfry.org/go/belfry/v1;belfryv1";
+option java_multiple_files = true;
+option java_package = "org.belfry.v1";
+
+// A browser that is told of a device's alerts while no page is open.
+message WebPushSubscription {
+  // Names it on its device: the first 16 digits of the SHA-256 of its endpoint, in hexadecimal.
+  string id = 1;
+  // The host of its push service.
+  string service = 2;
+  // When it was made.
+  google.protobuf.Timestamp created_at = 3;
 }
 
 """#),

@@ -47,6 +47,7 @@ package final class EmbeddedServer: Sendable {
 
     private struct Running {
         let feeds: Feeds
+        let webPushes: WebPushes?
         let router: Router
         let server: Server
         /// Answers health alone; nil where no listener is for health alone.
@@ -74,6 +75,7 @@ package final class EmbeddedServer: Sendable {
     ///   - healthListeners: Where to answer health alone, for probes; empty is nowhere.
     ///   - accessOptions: Who may call, beside this process's user over a unix socket.
     ///   - prompts: Who answers when an app asks for permission.
+    ///   - webPush: How browsers are told of alerts; nil tells none.
     ///   - observer: What the server tells the program.
     /// - Throws: A ``StoreError`` or a ``ServerError``; nothing is open or locked any more then.
     package init(
@@ -82,6 +84,7 @@ package final class EmbeddedServer: Sendable {
         healthListeners: [Server.Listener] = [],
         access accessOptions: AccessControl.Options = AccessControl.Options(),
         prompts: Prompts,
+        webPush: WebPushOptions? = nil,
         observer: Observer
     ) throws {
         // Lock the data directory before a socket is opened, so that a second server stops here.
@@ -94,6 +97,7 @@ package final class EmbeddedServer: Sendable {
         let health = Health()
         access = AccessControl(owner: geteuid(), accessOptions, observer: observer.callRefused)
         var router = Router()
+        let webPushes = webPush.flatMap { WebPushes($0, feeds: feeds) }
         let server: Server
         let probes: Server?
         do {
@@ -105,6 +109,7 @@ package final class EmbeddedServer: Sendable {
             serviceOptions.registrant = { [access] in access.registrant(of: $0) }
             serviceOptions.tokens = accessOptions.keeper
             serviceOptions.tokensChanged = { [access] in access.refreshTokens() }
+            serviceOptions.webPushes = webPushes
             router.authorize(by: access)
             NotificationService(feeds: feeds, options: serviceOptions).register(in: &router)
             health.register(in: &router)
@@ -118,6 +123,7 @@ package final class EmbeddedServer: Sendable {
         self.healthListeners = probes?.boundListeners ?? []
         server.start()
         probes?.start()
+        webPushes?.start()
         for name in NotificationService.serviceNames { health.set(.serving, for: name) }
         let watched = WatchedStore(feeds.store)
         let conditionWatch = Task {
@@ -126,6 +132,7 @@ package final class EmbeddedServer: Sendable {
         running = Guarded(
             Running(
                 feeds: feeds,
+                webPushes: webPushes,
                 router: router,
                 server: server,
                 probes: probes,
@@ -170,6 +177,7 @@ package final class EmbeddedServer: Sendable {
             let end = ContinuousClock.now + bound
             stopping.conditionWatch.cancel()
             stopping.watched.end()
+            stopping.webPushes?.stop()
             // End the waits for persons' answers, which the stop would wait for otherwise.
             stopping.feeds.store.endWaits()
             stopping.server.stop(within: bound)

@@ -26,6 +26,8 @@ package struct NotificationService: Sendable {
         package var tokens: (any TokenKeeper)?
         /// Lets the tokens count that the keeper has now.
         package var tokensChanged: @Sendable () -> Void = {}
+        /// Tells browsers of alerts; nil where the server tells none.
+        var webPushes: WebPushes?
 
         package init(
             prompts: EmbeddedServer.Prompts = .ask,
@@ -131,6 +133,7 @@ package struct NotificationService: Sendable {
         registerBackup(in: &router)
         registerOperatorLists(in: &router)
         registerTokens(in: &router)
+        registerWebPush(in: &router)
         router.addReflection { DescriptorSet.bytes }
     }
 }

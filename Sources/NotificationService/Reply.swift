@@ -391,6 +391,8 @@ extension Belfry_V1_SnoozeRequest: MutatingRequest {}
 extension Belfry_V1_OpenSettingsRequest: MutatingRequest {}
 extension Belfry_V1_OpenNotificationRequest: MutatingRequest {}
 extension Belfry_V1_CloseNotificationRequest: MutatingRequest {}
+extension Belfry_V1_CreateWebPushSubscriptionRequest: MutatingRequest {}
+extension Belfry_V1_DeleteWebPushSubscriptionRequest: MutatingRequest {}
 extension Belfry_V1_CompleteContentExtensionRequest: MutatingRequest {}
 extension Belfry_V1_SetNotificationActionsRequest: MutatingRequest {}
 extension Belfry_V1_UpdateContentViewRequest: MutatingRequest {}

@@ -44,7 +44,8 @@ struct DescriptorSetTests {
                     "WatchDevice", "GetDeviceState", "UpdateDeviceState", "ListApps",
                     "UpdateSettings", "AnswerAuthorizationPrompt", "ListNotificationCenter",
                     "OpenNotification", "CloseNotification", "Respond", "Dismiss", "Snooze",
-                    "ListSnoozed", "ListHistory", "OpenSettings", "ReportLocation",
+                    "ListSnoozed", "ListHistory", "OpenSettings", "CreateWebPushSubscription",
+                    "ListWebPushSubscriptions", "DeleteWebPushSubscription", "ReportLocation",
                     "ReportBeacons",
                 ],
                 "PushService": [

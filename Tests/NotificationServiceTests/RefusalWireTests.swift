@@ -56,6 +56,8 @@ struct RefusalWireTests {
         RICH_PUSH_NOT_FOUND SNOOZE_INVALID SNOOZE_LIMIT TAG_EXPRESSION_INVALID WINDOW_INVALID
 
         TOKENS_UNAVAILABLE TOKEN_AMBIGUOUS TOKEN_LIMIT TOKEN_NOT_FOUND
+
+        WEB_PUSH_LIMIT WEB_PUSH_OFF
         """
 
     @Test("Reasons are those of the contract, in capitals")

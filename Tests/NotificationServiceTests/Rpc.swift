@@ -71,6 +71,9 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case snooze = "DeviceService/Snooze"
     case listSnoozed = "DeviceService/ListSnoozed"
     case listHistory = "DeviceService/ListHistory"
+    case createWebPush = "DeviceService/CreateWebPushSubscription"
+    case listWebPushes = "DeviceService/ListWebPushSubscriptions"
+    case deleteWebPush = "DeviceService/DeleteWebPushSubscription"
     case listCallers = "AdminService/ListCallers"
     case listDamagedRows = "AdminService/ListDamagedRows"
     case createToken = "AdminService/CreateToken"
@@ -107,7 +110,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .listApps, .answerPrompt,
             .watchDevice, .getDeviceState, .updateDeviceState, .listNotificationCenter, .respond,
             .snooze, .listSnoozed, .listHistory, .listCallers, .listDamagedRows,
-            .createToken, .listTokens, .revokeToken,
+            .createToken, .listTokens, .revokeToken, .createWebPush, .listWebPushes, .deleteWebPush,
             .dismiss, .setStringTable, .setSound, .uploadAttachment, .putAttachment,
             .getAttachment, .listAttachments, .listSounds, .listStringTables,
             .downloadAttachment, .setTags, .listRegistrations,
@@ -141,7 +144,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .cancelPush, .createRichPush, .markRichPushRead,
             .completeContentExtension, .setNotificationActions, .updateContentView,
             .performDefaultAction, .dismissContentExtension, .openNotification,
-            .closeNotification, .createToken, .revokeToken,
+            .closeNotification, .createToken, .revokeToken, .createWebPush, .deleteWebPush,
         ].contains(self)
     }
 
@@ -159,6 +162,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .completeContentExtension, .getNotificationActions, .setNotificationActions,
             .updateContentView, .performDefaultAction, .dismissContentExtension,
             .openNotification, .createToken, .listTokens, .revokeToken,
+            .createWebPush, .listWebPushes, .deleteWebPush,
         ].contains(self)
     }
 
@@ -312,6 +316,9 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .snooze: Belfry_V1_SnoozeRequest.self
         case .listSnoozed: Belfry_V1_ListSnoozedRequest.self
         case .listHistory: Belfry_V1_ListHistoryRequest.self
+        case .createWebPush: Belfry_V1_CreateWebPushSubscriptionRequest.self
+        case .listWebPushes: Belfry_V1_ListWebPushSubscriptionsRequest.self
+        case .deleteWebPush: Belfry_V1_DeleteWebPushSubscriptionRequest.self
         case .listCallers: Belfry_V1_ListCallersRequest.self
         case .listDamagedRows: Belfry_V1_ListDamagedRowsRequest.self
         case .createToken: Belfry_V1_CreateTokenRequest.self

@@ -98,10 +98,10 @@ struct CheckTests {
             onProblem: { Issue.record("\($0)") },
             onProgress: { part in progress.withLock { $0.append(part) } }
         )
-        // The rows are the format, the state, the key of page tokens, and how much is merged and
-        // flushed; identifiers; due; delivered; events; apps, centers, expiry, names; records.
+        // The rows are the format, the state, two secrets, and how much is merged and flushed;
+        // identifiers; due; delivered; events; apps, centers, expiry, names; records.
         let delivered = 2 * (512 + 256)
-        let rows = 5 + 2 * 1_112 + 2 * 344 + delivered + (2 + delivered) + 8 + 2 * 1_112
+        let rows = 6 + 2 * 1_112 + 2 * 344 + delivered + (2 + delivered) + 8 + 2 * 1_112
         #expect(report.rowCount == rows)
         #expect(report.problemCount == 0)
         #expect(report.asOf == .newYear + .seconds(256))

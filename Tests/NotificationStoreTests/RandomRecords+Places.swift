@@ -75,6 +75,20 @@ extension RandomRecords {
         return record
     }
 
+    mutating func webPushes() -> WebPushRecord {
+        let count = choice([1, 2, WebPushRecord.limit])
+        return WebPushRecord(
+            (0..<count).map { place in
+                WebPushSubscription(
+                    endpoint: "https://push.example.org/\(place)",
+                    point: (0..<WebPushSubscription.pointByteCount).map { _ in number() },
+                    secret: (0..<WebPushSubscription.secretByteCount).map { _ in number() },
+                    createdAt: WallInstant(nanoseconds: number())
+                )
+            }
+        )
+    }
+
     mutating func sensorWork() -> SensorWorkRecord {
         let time = maybe { WallInstant(nanoseconds: $0.number()) }
         let sighting = BeaconSighting(uuid: number(), major: number(), minor: number(), time: time)

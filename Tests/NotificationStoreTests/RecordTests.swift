@@ -35,6 +35,7 @@ struct Codec: Sendable, CustomTestStringConvertible {
         Codec { $0.locationAccess() },
         Codec { $0.sensors() },
         Codec { $0.sensorWork() },
+        Codec { $0.webPushes() },
         Codec { try $0.openCommand() },
         Codec { $0.delivered() },
         Codec { $0.event() },

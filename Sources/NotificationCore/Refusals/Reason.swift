@@ -83,6 +83,9 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     // The tokens of callers.
     case tokenAmbiguous, tokenLimit, tokenNotFound, tokensUnavailable
 
+    // Browsers that are told while no page is open.
+    case webPushLimit, webPushOff
+
     // The server and its store.
     case backupCancelled, backupFailed, backupRunning, cancelled, outcomeUnknown, overloaded
     case rowDamaged, stopping, storeFull, storeUnreadable

@@ -198,13 +198,15 @@ package struct MetaKey: TableKey {
     package static let state = MetaKey(name: "state")
     /// The key of the secret with which page tokens are signed.
     package static let pageTokens = MetaKey(name: "page_tokens")
+    /// The key of the secret of which the key for pushes to browsers is made.
+    package static let webPush = MetaKey(name: "web_push")
     /// The key of how much of the log of changes is merged.
     package static let merged = MetaKey(name: "merged")
     /// The key of how much of the log of changes is flushed.
     package static let flushed = MetaKey(name: "flushed")
 
     package init(_ bytes: [UInt8]) throws(RowProblem) {
-        let known = [Self.format, .state, .pageTokens, .merged, .flushed]
+        let known = [Self.format, .state, .pageTokens, .webPush, .merged, .flushed]
         guard known.contains(where: { $0.bytes == bytes }) else { throw .undecodable }
         self.bytes = bytes
     }

@@ -30,10 +30,17 @@ package struct FormatRow: TableRow {
     }
 }
 
-/// The secret with which a store signs its page tokens.
-package struct PageTokenRow: TableRow {
+/// A secret of a store.
+package struct SecretRow: TableRow {
     package static let byteCount = 32
     package let bytes: [UInt8]
+
+    private init(drawn bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Draws a secret from the system's random numbers.
+    package static func random() -> Self {
+        Self(drawn: (0..<byteCount).map { _ in .random(in: 0...UInt8.max) })
+    }
 
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count == Self.byteCount else { throw .undecodable }

@@ -61,7 +61,7 @@ extension TableName {
         case .attachments, .tagPushes, .richPushes: .app(beside: 64)
         // With the row of the next change of its Focus.
         case .devices: .device(beside: 64)
-        case .sensors, .sensorWork, .unlockWaits: .device()
+        case .sensors, .sensorWork, .unlockWaits, .webPushes: .device()
         case .identifiers, .records, .dueElapsed, .dueWall, .zones, .attachmentUses: .request
         case .regions, .regionNames, .regionStates, .delivered, .released: .request
         case .events: .event

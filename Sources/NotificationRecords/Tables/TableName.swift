@@ -47,6 +47,7 @@ package enum TableName: String, CaseIterable, Sendable {
     case devices
     case focusChanges = "focus_changes"
     case unlockWaits = "unlock_waits"
+    case webPushes = "web_pushes"
     case sounds
     case attachmentUses = "attachment_uses"
     case tagPushes = "tag_pushes"

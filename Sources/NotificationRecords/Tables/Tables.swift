@@ -8,7 +8,9 @@ package struct Tables: Sendable {
     /// The store-wide state, in the table of ``format``.
     package let state: TypedTable<MetaKey, StoreState>
     /// The secret with which page tokens are signed, in the table of ``format``.
-    package let pageTokens: TypedTable<MetaKey, PageTokenRow>
+    package let pageTokens: TypedTable<MetaKey, SecretRow>
+    /// The secret of which the key is made with which pushes to browsers are signed.
+    package let webPushSecret: TypedTable<MetaKey, SecretRow>
     /// How much of ``changes`` is merged, in the table of ``format``.
     package let merged: TypedTable<MetaKey, MergedRow>
     /// How much of ``changes`` is flushed, in the table of ``format``.
@@ -119,6 +121,8 @@ package struct Tables: Sendable {
     package let idempotency: TypedTable<OnceIdentifier, OnceRecord>
     /// The idempotency keys of a caller with a limit, in the order of the keys.
     package let keyOwners: TypedTable<KeyOwnerKey, NoRow>
+    /// The browsers that are told of a device's alerts; a device without any has no row.
+    package let webPushes: TypedTable<NameKey, WebPushRecord>
     /// The regions that pending requests wait for, by device and place.
     package let regions: TypedTable<RegionKey, RegionRecord>
     /// The regions by center and identifier.
@@ -182,6 +186,7 @@ package struct Tables: Sendable {
         format = try TypedTable(environment, .meta)
         state = try TypedTable(environment, .meta, lagging: .state)
         pageTokens = try TypedTable(environment, .meta)
+        webPushSecret = try TypedTable(environment, .meta)
         merged = try TypedTable(environment, .meta)
         flushed = try TypedTable(environment, .meta)
         changes = try TypedTable(environment, .changes)
@@ -237,6 +242,7 @@ package struct Tables: Sendable {
         pushOwners = try TypedTable(environment, .pushOwners)
         idempotency = try TypedTable(environment, .idempotency)
         keyOwners = try TypedTable(environment, .keyOwners)
+        webPushes = try TypedTable(environment, .webPushes)
         regions = try TypedTable(environment, .regions)
         regionNames = try TypedTable(environment, .regionNames)
         regionStates = try TypedTable(environment, .regionStates)
@@ -319,6 +325,7 @@ package struct Tables: Sendable {
         case .pushOwners: pushOwners.raw
         case .idempotency: idempotency.raw
         case .keyOwners: keyOwners.raw
+        case .webPushes: webPushes.raw
         case .regions: regions.raw
         case .regionNames: regionNames.raw
         case .regionStates: regionStates.raw

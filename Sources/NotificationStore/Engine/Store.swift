@@ -38,6 +38,8 @@ package final class Store: Sendable {
     package let openedAt: WallInstant
     /// Signs the page tokens that the store gives, and checks them.
     package let pageTokenKey: PageTokenKey
+    /// Of which the key is made with which pushes to browsers are signed.
+    package let webPushSecret: [UInt8]
     package let lists: ListReaders
     let writer: Writer
     let backups: Backups
@@ -86,7 +88,7 @@ package final class Store: Sendable {
         }
         let (environment, tables) = try Self.openTables(options, in: options.directory)
         let opened = try Self.openState(environment, tables, zones, clock: options.clock)
-        pageTokenKey = try Self.openPageTokenKey(environment, tables)
+        (pageTokenKey, webPushSecret) = try Self.openSecrets(environment, tables)
         openedAt = opened.clock.now().wall
         let path = StoreContext.path(in: options.directory)
         let space = StoreSpace(
@@ -128,12 +130,15 @@ package final class Store: Sendable {
         writer.start(from: opened.state, goingOnWith: opened.unfinished)
     }
 
-    private static func openPageTokenKey(
+    private static func openSecrets(
         _ environment: Environment,
         _ tables: Tables
-    ) throws(StoreError) -> PageTokenKey {
+    ) throws(StoreError) -> (pageTokens: PageTokenKey, webPush: [UInt8]) {
         do {
-            return try PageTokenKey.stored(in: environment, tables)
+            return (
+                try PageTokenKey.stored(in: environment, tables),
+                try SecretRow.stored(at: .webPush, of: tables.webPushSecret, in: environment)
+            )
         } catch {
             throw .failed(error)
         }

@@ -33,6 +33,8 @@ package struct StoreLimits: Hashable, Sendable {
     package var responsesPerCenter = 10_000
     /// Actions that wait until one device is unlocked: more than a person taps in 30 s.
     package var unlockWaitsPerDevice = 64
+    /// Devices that have browsers to tell of alerts; each is watched as long as the server runs.
+    package var webPushDevices = 1_000
     /// Notifications that are open on one device: more than a person looks at.
     package var presentationsPerDevice = 16
     /// Notifications of one app that are open, on all devices together.

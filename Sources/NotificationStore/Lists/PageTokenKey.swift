@@ -15,7 +15,7 @@ package struct PageTokenKey: Sendable {
 
     /// Makes a secret key from the system's random numbers.
     package init() {
-        bytes = (0..<PageTokenRow.byteCount).map { _ in .random(in: 0...UInt8.max) }
+        bytes = SecretRow.random().bytes
     }
 
     /// Gives the code that shows that the store wrote `message`.
@@ -40,19 +40,29 @@ extension PageTokenKey {
         in environment: Environment,
         _ tables: Tables
     ) throws(StoreFailure) -> PageTokenKey {
-        let found = try environment.reading { transaction throws(StoreFailure) in
-            try transaction.rowIfAny(.pageTokens, in: tables.pageTokens)
-        }
-        if let found { return PageTokenKey(bytes: found.bytes) }
-        let made = PageTokenKey()
-        try environment.writing { transaction throws(StoreFailure) in
-            let row = try StoreFailure.ofRow { () throws(RowProblem) in
-                try PageTokenRow(made.bytes)
-            }
-            try transaction.put(row, at: .pageTokens, in: tables.pageTokens)
-        }
-        return made
+        PageTokenKey(
+            bytes: try SecretRow.stored(at: .pageTokens, of: tables.pageTokens, in: environment)
+        )
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
+}
+
+extension SecretRow {
+    /// Reads a secret of a store, or makes it where the store has none yet.
+    static func stored(
+        at key: MetaKey,
+        of table: TypedTable<MetaKey, SecretRow>,
+        in environment: Environment
+    ) throws(StoreFailure) -> [UInt8] {
+        let found = try environment.reading { transaction throws(StoreFailure) in
+            try transaction.rowIfAny(key, in: table)
+        }
+        if let found { return found.bytes }
+        let made = random()
+        try environment.writing { transaction throws(StoreFailure) in
+            try transaction.put(made, at: key, in: table)
+        }
+        return made.bytes
+    }
 }

@@ -47,7 +47,7 @@ enum KeyText {
         case .expiry:
             numbers(key, [8, 4]).map { "instant \($0[0]), center \($0[1])" } ?? hexadecimal(key)
         case .stringTables: stringTable(key) ?? hexadecimal(key)
-        case .devices, .sensors: "device " + String(decoding: key, as: UTF8.self)
+        case .devices, .sensors, .webPushes: "device " + String(decoding: key, as: UTF8.self)
         case .focusChanges:
             (try? FocusChangeKey(key)).map {
                 "instant \(UInt64(bitPattern: $0.instant.nanoseconds)), device \($0.device)"

@@ -9,6 +9,7 @@ extension StoreRules {
         switch try? MetaKey(key) {
         case .format?: break
         case .state?: _ = try tables.state.row(value, at: key)
+        case .webPush?: _ = try tables.webPushSecret.row(value, at: key)
         case .pageTokens?: _ = try tables.pageTokens.row(value, at: key)
         case .merged?: _ = try tables.merged.row(value, at: key)
         case .flushed?: _ = try tables.flushed.row(value, at: key)

@@ -56,6 +56,12 @@ extension StoreRules {
         }
     }
 
+    /// The browsers to tell are of a device.
+    func checkWebPushes(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
+        guard isDevice(key) else { throw tables.webPushes.error(.undecodable, key) }
+        _ = try tables.webPushes.row(value, at: key)
+    }
+
     func isDevice(_ name: [UInt8]) -> Bool {
         guard !name.isEmpty else { return false }
         return (try? CenterName(app: "a", device: String(decoding: name, as: UTF8.self))) != nil

@@ -125,6 +125,7 @@ struct StoreRules {
         case .devices: try checkDevice(key, value, transaction)
         case .focusChanges: try checkFocusChange(key, value, transaction)
         case .unlockWaits: try checkUnlockWait(key, value)
+        case .webPushes: try checkWebPushes(key, value)
         case .sounds: try attachments.checkSound(key, value, transaction, noting: &found)
         case .attachmentUses: try attachments.checkUses(key, value, transaction, noting: &found)
         case .attachments:

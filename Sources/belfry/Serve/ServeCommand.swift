@@ -120,6 +120,9 @@ struct ServeCommand: AsyncParsableCommand {
         } catch let error as HTTPServer.Problem {
             logger.error("\(error)")
             throw ServeExit.cannotStart.code
+        } catch let error as PushCarrier.Problem {
+            logger.error("\(error)")
+            throw ServeExit.cannotStart.code
         } catch let error as Readiness.Problem {
             logger.error("\(error)")
             throw ServeExit.cannotStart.code

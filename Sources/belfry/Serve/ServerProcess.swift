@@ -46,12 +46,15 @@ struct ServerProcess {
         let tokens = try Tokens(options, logger: logger)
         let refusals = RefusalLog()
         DamagedFile.endServerInOrder()
+        let carrier = try pushCarrier
+        defer { carrier?.stop() }
         let server = try EmbeddedServer(
             store: storeOptions,
             server: serverOptions(keys?.files),
             healthListeners: options.addresses.healthListen.map(\.listener),
             access: tokens.rights,
             prompts: options.behaviour.prompts.prompts,
+            webPush: webPush(by: carrier),
             observer: observer(refusals) { error in ended.yield(.storeFailed(error)) }
         )
         let web = try await web(for: server)
@@ -136,6 +139,23 @@ struct ServerProcess {
             conditions: { server.conditions },
             redeem: SignInCode.redeem
         )
+    }
+
+    /// Carries messages to push services, if the options say so.
+    private var pushCarrier: PushCarrier? {
+        get throws {
+            guard options.web.webPush != nil else { return nil }
+            return try PushCarrier(authorities: options.web.testService?.authorities)
+        }
+    }
+
+    private func webPush(by carrier: PushCarrier?) -> WebPushOptions? {
+        guard let carrier, let contact = options.web.webPush,
+            let services = options.web.pushServices
+        else { return nil }
+        return WebPushOptions(services: services, contact: contact) { request in
+            await carrier.send(request)
+        }
     }
 
     /// Tells the service manager that the server lives, as long as the store takes writes.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BelfryGRPC
+internal import BelfryWebPush
 internal import NotificationHTTP
 
 /// Where `belfry serve` answers HTTP, and which web pages may call it.
@@ -40,6 +41,51 @@ struct WebOptions: ParsableArguments {
     )
     var httpAllowHost: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Tell browsers of alerts while no page is open, by Web Push.",
+            discussion: """
+                The contact is a mailto: or https: URI, which push services get with each message \
+                for their questions. The page's settings then have a switch; the server calls the \
+                push service of each browser that was switched on, which cannot read the messages.
+                """,
+            valueName: "contact"
+        )
+    )
+    var webPush: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Send to this push service too. Repeatable.",
+            discussion: """
+                A host, or *. and a domain, beside those of Chrome, Firefox, Safari and Edge. An \
+                address of this machine or of a private network is never sent to.
+                """,
+            valueName: "host"
+        )
+    )
+    var webPushService: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "For tests: send to a push service on this machine: localhost:port=certificates.pem.",
+            discussion: "It is known by one of these certificates alone, as is any other then.",
+            visibility: .hidden
+        )
+    )
+    var webPushTest: String?
+
+    /// The push services that are sent to; nil where the options name none that can be.
+    var pushServices: PushServices? {
+        PushServices(PushServices.ofBrowsers + webPushService, loopback: testService?.place)
+    }
+
+    /// The push service of a test.
+    var testService: (place: String, authorities: String)? {
+        let parts = webPushTest?.split(separator: "=", maxSplits: 1).map(String.init) ?? []
+        return parts.count == 2 ? (parts[0], parts[1]) : nil
+    }
+
     /// The server's options; nil where it answers no HTTP.
     var options: HTTPOptions? {
         guard !httpListen.isEmpty else { return nil }
@@ -54,6 +100,7 @@ struct WebOptions: ParsableArguments {
     }
 
     func validate() throws {
+        try validatePush()
         for address in httpListen {
             guard case .tcp = address.listener else {
                 throw ValidationError("--http-listen \(address): HTTP is answered at tcp: alone")
@@ -65,6 +112,31 @@ struct WebOptions: ParsableArguments {
                 --http-allow-origin '\(origin.printable)' is no origin: https://host or \
                 https://host:port, without a slash behind it
                 """
+            )
+        }
+    }
+
+    private func validatePush() throws {
+        guard let webPush else {
+            guard webPushService.isEmpty, webPushTest == nil else {
+                throw ValidationError("--web-push-service needs --web-push")
+            }
+            return
+        }
+        guard !httpListen.isEmpty else {
+            throw ValidationError("--web-push needs --http-listen, which has the page")
+        }
+        guard PushSender(key: CurveKey(), contact: webPush) != nil else {
+            throw ValidationError(
+                """
+                --web-push '\(webPush.printable)' is no contact: mailto:you@example.org or an \
+                https:// address
+                """
+            )
+        }
+        guard webPushTest == nil || testService != nil, pushServices != nil else {
+            throw ValidationError(
+                "--web-push-service is no host, such as push.example.org or *.push.example.org"
             )
         }
     }

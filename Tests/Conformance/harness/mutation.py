@@ -138,6 +138,11 @@ def samples(center: wire.Center) -> list[Message]:
         "RevokeDeviceToken": {"token": "0" * 64, "revocation": 1},
         "CreateToken": {"name": "mutated", "roles": ["metrics"], "expires_in": wire.Duration(seconds=1)},
         "RevokeToken": {"id": "00000000"},
+        "CreateWebPushSubscription": {
+            "device_id": "mutated", "endpoint": "https://fcm.googleapis.com/a", "p256dh": bytes(65),
+            "auth": bytes(16),
+        },
+        "DeleteWebPushSubscription": {"device_id": "mutated", "id": "0" * 16},
         "CompleteBackgroundPush": {
             "subscription_id": "a",
             "answers": [wire.BackgroundPushAnswer(callback_id="1", result=1)],

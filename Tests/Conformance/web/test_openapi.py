@@ -73,9 +73,11 @@ OUT_OF_REACH = {
     "AnswerAuthorizationPrompt", "AwaitAnswer", "CancelPush", "CloseNotification", "CreateToken",
     "CompleteBackgroundPush",
     "CompleteContentExtension", "CompleteResponse", "CompleteServiceExtension",
-    "CompleteWillPresent", "DismissContentExtension", "DownloadAttachment", "DownloadRichPayload",
+    "CompleteWillPresent", "CreateWebPushSubscription", "DeleteWebPushSubscription",
+    "DismissContentExtension", "DownloadAttachment", "DownloadRichPayload",
     "GetAttachment", "GetNotificationActions",
-    "GetPushStatus", "GetRichPush", "MarkRichPushRead", "PerformDefaultAction", "RevokeToken",
+    "GetPushStatus", "GetRichPush", "ListWebPushSubscriptions", "MarkRichPushRead",
+    "PerformDefaultAction", "RevokeToken",
     "SetNotificationActions", "UpdateAppState", "UpdateContentView",
 }  # fmt: skip
 

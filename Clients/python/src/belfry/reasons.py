@@ -648,6 +648,14 @@ class UserRefused(errors.NotAllowed):
     """PERMISSION_DENIED, USER_REFUSED."""
 
 
+class WebPushLimit(errors.LimitReached):
+    """RESOURCE_EXHAUSTED, WEB_PUSH_LIMIT."""
+
+
+class WebPushOff(errors.NotPossible):
+    """FAILED_PRECONDITION, WEB_PUSH_OFF."""
+
+
 class WindowInvalid(errors.InvalidRequest):
     """INVALID_ARGUMENT, WINDOW_INVALID."""
 
@@ -818,6 +826,8 @@ BY_NAME: "dict[str, type[errors.BelfryError]]" = {
     "UPLOAD_ORDER_INVALID": UploadOrderInvalid,
     "USER_INFO_INVALID": UserInfoInvalid,
     "USER_REFUSED": UserRefused,
+    "WEB_PUSH_LIMIT": WebPushLimit,
+    "WEB_PUSH_OFF": WebPushOff,
     "WINDOW_INVALID": WindowInvalid,
     "ZONES_UNREADABLE": ZonesUnreadable,
 }

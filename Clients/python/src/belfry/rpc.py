@@ -250,6 +250,25 @@ OpenSettings: Unary[v1.OpenSettingsRequest, v1.OpenSettingsResponse] = Unary(
     v1.OpenSettingsResponse,
 )
 """Asks an app to show its own notification settings."""
+CreateWebPushSubscription: Unary[v1.CreateWebPushSubscriptionRequest, v1.CreateWebPushSubscriptionResponse] = Unary(
+    "/belfry.v1.DeviceService/CreateWebPushSubscription",
+    v1.CreateWebPushSubscriptionRequest,
+    v1.CreateWebPushSubscriptionResponse,
+)
+"""Lets a browser be told of the device's alerts while no page is open, by Web Push (WP-1)."""
+ListWebPushSubscriptions: Unary[v1.ListWebPushSubscriptionsRequest, v1.ListWebPushSubscriptionsResponse] = Unary(
+    "/belfry.v1.DeviceService/ListWebPushSubscriptions",
+    v1.ListWebPushSubscriptionsRequest,
+    v1.ListWebPushSubscriptionsResponse,
+)
+"""Lists the browsers that are told of the device's alerts, and the key with which a browser
+subscribes."""
+DeleteWebPushSubscription: Unary[v1.DeleteWebPushSubscriptionRequest, v1.DeleteWebPushSubscriptionResponse] = Unary(
+    "/belfry.v1.DeviceService/DeleteWebPushSubscription",
+    v1.DeleteWebPushSubscriptionRequest,
+    v1.DeleteWebPushSubscriptionResponse,
+)
+"""Tells a browser of the device's alerts no more."""
 ReportLocation: Unary[v1.ReportLocationRequest, v1.ReportLocationResponse] = Unary(
     "/belfry.v1.DeviceService/ReportLocation",
     v1.ReportLocationRequest,

@@ -444,6 +444,7 @@ from .snooze_pb2 import SnoozeRequest as SnoozeRequest
 from .snooze_pb2 import SnoozeResponse as SnoozeResponse
 from .snooze_pb2 import ListSnoozedRequest as ListSnoozedRequest
 from .snooze_pb2 import ListSnoozedResponse as ListSnoozedResponse
+from .web_push_pb2 import WebPushSubscription as WebPushSubscription
 from .device_service_pb2 import WatchDeviceRequest as WatchDeviceRequest
 from .device_service_pb2 import WatchDeviceResponse as WatchDeviceResponse
 from .device_service_pb2 import GetDeviceStateRequest as GetDeviceStateRequest
@@ -469,6 +470,12 @@ from .device_service_pb2 import AllNotifications as AllNotifications
 from .device_service_pb2 import DismissResponse as DismissResponse
 from .device_service_pb2 import OpenSettingsRequest as OpenSettingsRequest
 from .device_service_pb2 import OpenSettingsResponse as OpenSettingsResponse
+from .device_service_pb2 import CreateWebPushSubscriptionRequest as CreateWebPushSubscriptionRequest
+from .device_service_pb2 import CreateWebPushSubscriptionResponse as CreateWebPushSubscriptionResponse
+from .device_service_pb2 import ListWebPushSubscriptionsRequest as ListWebPushSubscriptionsRequest
+from .device_service_pb2 import ListWebPushSubscriptionsResponse as ListWebPushSubscriptionsResponse
+from .device_service_pb2 import DeleteWebPushSubscriptionRequest as DeleteWebPushSubscriptionRequest
+from .device_service_pb2 import DeleteWebPushSubscriptionResponse as DeleteWebPushSubscriptionResponse
 from .device_service_pb2 import RespondOutcome as RespondOutcome
 from .device_service_pb2 import DismissKind as DismissKind
 from .device_service_pb2 import RESPOND_OUTCOME_UNSPECIFIED as RESPOND_OUTCOME_UNSPECIFIED

@@ -22,10 +22,11 @@ from belfry.v1 import request_pb2 as belfry_dot_v1_dot_request__pb2
 from belfry.v1 import sensors_pb2 as belfry_dot_v1_dot_sensors__pb2
 from belfry.v1 import settings_pb2 as belfry_dot_v1_dot_settings__pb2
 from belfry.v1 import snooze_pb2 as belfry_dot_v1_dot_snooze__pb2
+from belfry.v1 import web_push_pb2 as belfry_dot_v1_dot_web__push__pb2
 from google.protobuf import field_mask_pb2 as google_dot_protobuf_dot_field__mask__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x62\x65lfry/v1/device_service.proto\x12\tbelfry.v1\x1a$belfry/v1/authorization_prompt.proto\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x16\x62\x65lfry/v1/device.proto\x1a\x1d\x62\x65lfry/v1/device_frames.proto\x1a\x19\x62\x65lfry/v1/extension.proto\x1a\x17\x62\x65lfry/v1/history.proto\x1a!belfry/v1/notification_list.proto\x1a\x17\x62\x65lfry/v1/request.proto\x1a\x17\x62\x65lfry/v1/sensors.proto\x1a\x18\x62\x65lfry/v1/settings.proto\x1a\x16\x62\x65lfry/v1/snooze.proto\x1a google/protobuf/field_mask.proto\"8\n\x12WatchDeviceRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x0f\n\x07\x61pp_ids\x18\x02 \x03(\t\"=\n\x13WatchDeviceResponse\x12&\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x16.belfry.v1.DeviceFrame\"*\n\x15GetDeviceStateRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\"?\n\x16GetDeviceStateResponse\x12%\n\x05state\x18\x01 \x01(\x0b\x32\x16.belfry.v1.DeviceState\"\x9e\x01\n\x18UpdateDeviceStateRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12%\n\x05state\x18\x03 \x01(\x0b\x32\x16.belfry.v1.DeviceState\x12/\n\x0bupdate_mask\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\"B\n\x19UpdateDeviceStateResponse\x12%\n\x05state\x18\x01 \x01(\x0b\x32\x16.belfry.v1.DeviceState\"K\n\x0fListAppsRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"O\n\x10ListAppsResponse\x12\"\n\x04\x61pps\x18\x01 \x03(\x0b\x32\x14.belfry.v1.DeviceApp\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xd5\x02\n\x15UpdateSettingsRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x31\n\x08settings\x18\x03 \x01(\x0b\x32\x1f.belfry.v1.NotificationSettings\x12/\n\x0bupdate_mask\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\x12\x36\n\x08grouping\x18\x05 \x01(\x0e\x32\x1f.belfry.v1.NotificationGroupingH\x00\x88\x01\x01\x12?\n\x13location_permission\x18\x06 \x01(\x0e\x32\x1d.belfry.v1.LocationPermissionH\x01\x88\x01\x01\x42\x0b\n\t_groupingB\x16\n\x14_location_permission\"\xcf\x01\n\x16UpdateSettingsResponse\x12\x31\n\x08settings\x18\x01 \x01(\x0b\x32\x1f.belfry.v1.NotificationSettings\x12\x13\n\x0b\x61s_of_event\x18\x02 \x01(\x04\x12\x31\n\x08grouping\x18\x03 \x01(\x0e\x32\x1f.belfry.v1.NotificationGrouping\x12:\n\x13location_permission\x18\x04 \x01(\x0e\x32\x1d.belfry.v1.LocationPermission\"j\n\x1dListNotificationCenterRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x0f\n\x07\x61pp_ids\x18\x02 \x03(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"g\n\x1eListNotificationCenterResponse\x12,\n\x06groups\x18\x01 \x03(\x0b\x32\x1c.belfry.v1.NotificationGroup\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"d\n\x17OpenNotificationRequest\x12\x30\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\"M\n\x18OpenNotificationResponse\x12\x31\n\x0cpresentation\x18\x01 \x01(\x0b\x32\x1b.belfry.v1.OpenPresentation\"_\n\x18\x43loseNotificationRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x17\n\x0fpresentation_id\x18\x03 \x01(\t\"\x1b\n\x19\x43loseNotificationResponse\"\xa5\x02\n\x0eRespondRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x32\n\x0cnotification\x18\x03 \x01(\x0b\x32\x1a.belfry.v1.NotificationRefH\x00\x12\x19\n\x0fpresentation_id\x18\x04 \x01(\tH\x00\x12\x32\n\x0e\x64\x65\x66\x61ult_action\x18\x05 \x01(\x0b\x32\x18.belfry.v1.DefaultActionH\x01\x12)\n\x06\x61\x63tion\x18\x06 \x01(\x0b\x32\x17.belfry.v1.CustomActionH\x01\x12(\n\x05media\x18\x07 \x01(\x0e\x32\x17.belfry.v1.MediaCommandH\x01\x42\x08\n\x06targetB\x05\n\x03\x61\x63t\"\x0f\n\rDefaultAction\"O\n\x0c\x43ustomAction\x12\x19\n\x11\x61\x63tion_identifier\x18\x01 \x01(\t\x12\x16\n\tuser_text\x18\x02 \x01(\tH\x00\x88\x01\x01\x42\x0c\n\n_user_text\"=\n\x0fRespondResponse\x12*\n\x07outcome\x18\x01 \x01(\x0e\x32\x19.belfry.v1.RespondOutcome\"\xe0\x01\n\x0e\x44ismissRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x32\n\x0cnotification\x18\x03 \x01(\x0b\x32\x1a.belfry.v1.NotificationRefH\x00\x12\x12\n\x08group_id\x18\x04 \x01(\tH\x00\x12*\n\x03\x61ll\x18\x05 \x01(\x0b\x32\x1b.belfry.v1.AllNotificationsH\x00\x12$\n\x04kind\x18\x06 \x01(\x0e\x32\x16.belfry.v1.DismissKindB\x08\n\x06target\"\x12\n\x10\x41llNotifications\"O\n\x0f\x44ismissResponse\x12-\n\tdismissed\x18\x01 \x03(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\r\n\x05\x63ount\x18\x02 \x01(\x04\"\x83\x01\n\x13OpenSettingsRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x30\n\x0cnotification\x18\x03 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\"\x16\n\x14OpenSettingsResponse*\xba\x01\n\x0eRespondOutcome\x12\x1f\n\x1bRESPOND_OUTCOME_UNSPECIFIED\x10\x00\x12\x18\n\x14RESPOND_OUTCOME_SENT\x10\x01\x12&\n\"RESPOND_OUTCOME_WAITING_FOR_UNLOCK\x10\x02\x12(\n$RESPOND_OUTCOME_HANDLED_BY_EXTENSION\x10\x03\x12\x1b\n\x17RESPOND_OUTCOME_SNOOZED\x10\x04*`\n\x0b\x44ismissKind\x12\x1c\n\x18\x44ISMISS_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12\x44ISMISS_KIND_CLEAR\x10\x01\x12\x1b\n\x17\x44ISMISS_KIND_SWIPE_AWAY\x10\x02\x32\xb1\x0b\n\rDeviceService\x12N\n\x0bWatchDevice\x12\x1d.belfry.v1.WatchDeviceRequest\x1a\x1e.belfry.v1.WatchDeviceResponse0\x01\x12U\n\x0eGetDeviceState\x12 .belfry.v1.GetDeviceStateRequest\x1a!.belfry.v1.GetDeviceStateResponse\x12^\n\x11UpdateDeviceState\x12#.belfry.v1.UpdateDeviceStateRequest\x1a$.belfry.v1.UpdateDeviceStateResponse\x12\x43\n\x08ListApps\x12\x1a.belfry.v1.ListAppsRequest\x1a\x1b.belfry.v1.ListAppsResponse\x12U\n\x0eUpdateSettings\x12 .belfry.v1.UpdateSettingsRequest\x1a!.belfry.v1.UpdateSettingsResponse\x12v\n\x19\x41nswerAuthorizationPrompt\x12+.belfry.v1.AnswerAuthorizationPromptRequest\x1a,.belfry.v1.AnswerAuthorizationPromptResponse\x12m\n\x16ListNotificationCenter\x12(.belfry.v1.ListNotificationCenterRequest\x1a).belfry.v1.ListNotificationCenterResponse\x12[\n\x10OpenNotification\x12\".belfry.v1.OpenNotificationRequest\x1a#.belfry.v1.OpenNotificationResponse\x12^\n\x11\x43loseNotification\x12#.belfry.v1.CloseNotificationRequest\x1a$.belfry.v1.CloseNotificationResponse\x12@\n\x07Respond\x12\x19.belfry.v1.RespondRequest\x1a\x1a.belfry.v1.RespondResponse\x12@\n\x07\x44ismiss\x12\x19.belfry.v1.DismissRequest\x1a\x1a.belfry.v1.DismissResponse\x12=\n\x06Snooze\x12\x18.belfry.v1.SnoozeRequest\x1a\x19.belfry.v1.SnoozeResponse\x12L\n\x0bListSnoozed\x12\x1d.belfry.v1.ListSnoozedRequest\x1a\x1e.belfry.v1.ListSnoozedResponse\x12L\n\x0bListHistory\x12\x1d.belfry.v1.ListHistoryRequest\x1a\x1e.belfry.v1.ListHistoryResponse\x12O\n\x0cOpenSettings\x12\x1e.belfry.v1.OpenSettingsRequest\x1a\x1f.belfry.v1.OpenSettingsResponse\x12U\n\x0eReportLocation\x12 .belfry.v1.ReportLocationRequest\x1a!.belfry.v1.ReportLocationResponse\x12R\n\rReportBeacons\x12\x1f.belfry.v1.ReportBeaconsRequest\x1a .belfry.v1.ReportBeaconsResponseB?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x62\x65lfry/v1/device_service.proto\x12\tbelfry.v1\x1a$belfry/v1/authorization_prompt.proto\x1a\x16\x62\x65lfry/v1/center.proto\x1a\x16\x62\x65lfry/v1/device.proto\x1a\x1d\x62\x65lfry/v1/device_frames.proto\x1a\x19\x62\x65lfry/v1/extension.proto\x1a\x17\x62\x65lfry/v1/history.proto\x1a!belfry/v1/notification_list.proto\x1a\x17\x62\x65lfry/v1/request.proto\x1a\x17\x62\x65lfry/v1/sensors.proto\x1a\x18\x62\x65lfry/v1/settings.proto\x1a\x16\x62\x65lfry/v1/snooze.proto\x1a\x18\x62\x65lfry/v1/web_push.proto\x1a google/protobuf/field_mask.proto\"8\n\x12WatchDeviceRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x0f\n\x07\x61pp_ids\x18\x02 \x03(\t\"=\n\x13WatchDeviceResponse\x12&\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x16.belfry.v1.DeviceFrame\"*\n\x15GetDeviceStateRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\"?\n\x16GetDeviceStateResponse\x12%\n\x05state\x18\x01 \x01(\x0b\x32\x16.belfry.v1.DeviceState\"\x9e\x01\n\x18UpdateDeviceStateRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12%\n\x05state\x18\x03 \x01(\x0b\x32\x16.belfry.v1.DeviceState\x12/\n\x0bupdate_mask\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\"B\n\x19UpdateDeviceStateResponse\x12%\n\x05state\x18\x01 \x01(\x0b\x32\x16.belfry.v1.DeviceState\"K\n\x0fListAppsRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"O\n\x10ListAppsResponse\x12\"\n\x04\x61pps\x18\x01 \x03(\x0b\x32\x14.belfry.v1.DeviceApp\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xd5\x02\n\x15UpdateSettingsRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x31\n\x08settings\x18\x03 \x01(\x0b\x32\x1f.belfry.v1.NotificationSettings\x12/\n\x0bupdate_mask\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\x12\x36\n\x08grouping\x18\x05 \x01(\x0e\x32\x1f.belfry.v1.NotificationGroupingH\x00\x88\x01\x01\x12?\n\x13location_permission\x18\x06 \x01(\x0e\x32\x1d.belfry.v1.LocationPermissionH\x01\x88\x01\x01\x42\x0b\n\t_groupingB\x16\n\x14_location_permission\"\xcf\x01\n\x16UpdateSettingsResponse\x12\x31\n\x08settings\x18\x01 \x01(\x0b\x32\x1f.belfry.v1.NotificationSettings\x12\x13\n\x0b\x61s_of_event\x18\x02 \x01(\x04\x12\x31\n\x08grouping\x18\x03 \x01(\x0e\x32\x1f.belfry.v1.NotificationGrouping\x12:\n\x13location_permission\x18\x04 \x01(\x0e\x32\x1d.belfry.v1.LocationPermission\"j\n\x1dListNotificationCenterRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x0f\n\x07\x61pp_ids\x18\x02 \x03(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"g\n\x1eListNotificationCenterResponse\x12,\n\x06groups\x18\x01 \x03(\x0b\x32\x1c.belfry.v1.NotificationGroup\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"d\n\x17OpenNotificationRequest\x12\x30\n\x0cnotification\x18\x01 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\"M\n\x18OpenNotificationResponse\x12\x31\n\x0cpresentation\x18\x01 \x01(\x0b\x32\x1b.belfry.v1.OpenPresentation\"_\n\x18\x43loseNotificationRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x17\n\x0fpresentation_id\x18\x03 \x01(\t\"\x1b\n\x19\x43loseNotificationResponse\"\xa5\x02\n\x0eRespondRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x32\n\x0cnotification\x18\x03 \x01(\x0b\x32\x1a.belfry.v1.NotificationRefH\x00\x12\x19\n\x0fpresentation_id\x18\x04 \x01(\tH\x00\x12\x32\n\x0e\x64\x65\x66\x61ult_action\x18\x05 \x01(\x0b\x32\x18.belfry.v1.DefaultActionH\x01\x12)\n\x06\x61\x63tion\x18\x06 \x01(\x0b\x32\x17.belfry.v1.CustomActionH\x01\x12(\n\x05media\x18\x07 \x01(\x0e\x32\x17.belfry.v1.MediaCommandH\x01\x42\x08\n\x06targetB\x05\n\x03\x61\x63t\"\x0f\n\rDefaultAction\"O\n\x0c\x43ustomAction\x12\x19\n\x11\x61\x63tion_identifier\x18\x01 \x01(\t\x12\x16\n\tuser_text\x18\x02 \x01(\tH\x00\x88\x01\x01\x42\x0c\n\n_user_text\"=\n\x0fRespondResponse\x12*\n\x07outcome\x18\x01 \x01(\x0e\x32\x19.belfry.v1.RespondOutcome\"\xe0\x01\n\x0e\x44ismissRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x32\n\x0cnotification\x18\x03 \x01(\x0b\x32\x1a.belfry.v1.NotificationRefH\x00\x12\x12\n\x08group_id\x18\x04 \x01(\tH\x00\x12*\n\x03\x61ll\x18\x05 \x01(\x0b\x32\x1b.belfry.v1.AllNotificationsH\x00\x12$\n\x04kind\x18\x06 \x01(\x0e\x32\x16.belfry.v1.DismissKindB\x08\n\x06target\"\x12\n\x10\x41llNotifications\"O\n\x0f\x44ismissResponse\x12-\n\tdismissed\x18\x01 \x03(\x0b\x32\x1a.belfry.v1.NotificationRef\x12\r\n\x05\x63ount\x18\x02 \x01(\x04\"\x83\x01\n\x13OpenSettingsRequest\x12!\n\x06\x63\x65nter\x18\x01 \x01(\x0b\x32\x11.belfry.v1.Center\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x30\n\x0cnotification\x18\x03 \x01(\x0b\x32\x1a.belfry.v1.NotificationRef\"\x16\n\x14OpenSettingsResponse\"~\n CreateWebPushSubscriptionRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\x10\n\x08\x65ndpoint\x18\x03 \x01(\t\x12\x0e\n\x06p256dh\x18\x04 \x01(\x0c\x12\x0c\n\x04\x61uth\x18\x05 \x01(\x0c\"Y\n!CreateWebPushSubscriptionResponse\x12\x34\n\x0csubscription\x18\x01 \x01(\x0b\x32\x1e.belfry.v1.WebPushSubscription\"4\n\x1fListWebPushSubscriptionsRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\"y\n ListWebPushSubscriptionsResponse\x12\x35\n\rsubscriptions\x18\x01 \x03(\x0b\x32\x1e.belfry.v1.WebPushSubscription\x12\x1e\n\x16\x61pplication_server_key\x18\x02 \x01(\t\"Z\n DeleteWebPushSubscriptionRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x02 \x01(\t\x12\n\n\x02id\x18\x03 \x01(\t\"#\n!DeleteWebPushSubscriptionResponse*\xba\x01\n\x0eRespondOutcome\x12\x1f\n\x1bRESPOND_OUTCOME_UNSPECIFIED\x10\x00\x12\x18\n\x14RESPOND_OUTCOME_SENT\x10\x01\x12&\n\"RESPOND_OUTCOME_WAITING_FOR_UNLOCK\x10\x02\x12(\n$RESPOND_OUTCOME_HANDLED_BY_EXTENSION\x10\x03\x12\x1b\n\x17RESPOND_OUTCOME_SNOOZED\x10\x04*`\n\x0b\x44ismissKind\x12\x1c\n\x18\x44ISMISS_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12\x44ISMISS_KIND_CLEAR\x10\x01\x12\x1b\n\x17\x44ISMISS_KIND_SWIPE_AWAY\x10\x02\x32\x96\x0e\n\rDeviceService\x12N\n\x0bWatchDevice\x12\x1d.belfry.v1.WatchDeviceRequest\x1a\x1e.belfry.v1.WatchDeviceResponse0\x01\x12U\n\x0eGetDeviceState\x12 .belfry.v1.GetDeviceStateRequest\x1a!.belfry.v1.GetDeviceStateResponse\x12^\n\x11UpdateDeviceState\x12#.belfry.v1.UpdateDeviceStateRequest\x1a$.belfry.v1.UpdateDeviceStateResponse\x12\x43\n\x08ListApps\x12\x1a.belfry.v1.ListAppsRequest\x1a\x1b.belfry.v1.ListAppsResponse\x12U\n\x0eUpdateSettings\x12 .belfry.v1.UpdateSettingsRequest\x1a!.belfry.v1.UpdateSettingsResponse\x12v\n\x19\x41nswerAuthorizationPrompt\x12+.belfry.v1.AnswerAuthorizationPromptRequest\x1a,.belfry.v1.AnswerAuthorizationPromptResponse\x12m\n\x16ListNotificationCenter\x12(.belfry.v1.ListNotificationCenterRequest\x1a).belfry.v1.ListNotificationCenterResponse\x12[\n\x10OpenNotification\x12\".belfry.v1.OpenNotificationRequest\x1a#.belfry.v1.OpenNotificationResponse\x12^\n\x11\x43loseNotification\x12#.belfry.v1.CloseNotificationRequest\x1a$.belfry.v1.CloseNotificationResponse\x12@\n\x07Respond\x12\x19.belfry.v1.RespondRequest\x1a\x1a.belfry.v1.RespondResponse\x12@\n\x07\x44ismiss\x12\x19.belfry.v1.DismissRequest\x1a\x1a.belfry.v1.DismissResponse\x12=\n\x06Snooze\x12\x18.belfry.v1.SnoozeRequest\x1a\x19.belfry.v1.SnoozeResponse\x12L\n\x0bListSnoozed\x12\x1d.belfry.v1.ListSnoozedRequest\x1a\x1e.belfry.v1.ListSnoozedResponse\x12L\n\x0bListHistory\x12\x1d.belfry.v1.ListHistoryRequest\x1a\x1e.belfry.v1.ListHistoryResponse\x12O\n\x0cOpenSettings\x12\x1e.belfry.v1.OpenSettingsRequest\x1a\x1f.belfry.v1.OpenSettingsResponse\x12v\n\x19\x43reateWebPushSubscription\x12+.belfry.v1.CreateWebPushSubscriptionRequest\x1a,.belfry.v1.CreateWebPushSubscriptionResponse\x12s\n\x18ListWebPushSubscriptions\x12*.belfry.v1.ListWebPushSubscriptionsRequest\x1a+.belfry.v1.ListWebPushSubscriptionsResponse\x12v\n\x19\x44\x65leteWebPushSubscription\x12+.belfry.v1.DeleteWebPushSubscriptionRequest\x1a,.belfry.v1.DeleteWebPushSubscriptionResponse\x12U\n\x0eReportLocation\x12 .belfry.v1.ReportLocationRequest\x1a!.belfry.v1.ReportLocationResponse\x12R\n\rReportBeacons\x12\x1f.belfry.v1.ReportBeaconsRequest\x1a .belfry.v1.ReportBeaconsResponseB?\n\rorg.belfry.v1P\x01Z belfry.org/go/belfry/v1;belfryv1\xaa\x02\tBelfry.V1b\x06proto3')
 
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'belfry.v1.device_service_pb2', globals())
@@ -33,60 +34,72 @@ if _descriptor._USE_C_DESCRIPTORS == False:
 
   DESCRIPTOR._options = None
   DESCRIPTOR._serialized_options = b'\n\rorg.belfry.v1P\001Z belfry.org/go/belfry/v1;belfryv1\252\002\tBelfry.V1'
-  _RESPONDOUTCOME._serialized_start=3018
-  _RESPONDOUTCOME._serialized_end=3204
-  _DISMISSKIND._serialized_start=3206
-  _DISMISSKIND._serialized_end=3302
-  _WATCHDEVICEREQUEST._serialized_start=383
-  _WATCHDEVICEREQUEST._serialized_end=439
-  _WATCHDEVICERESPONSE._serialized_start=441
-  _WATCHDEVICERESPONSE._serialized_end=502
-  _GETDEVICESTATEREQUEST._serialized_start=504
-  _GETDEVICESTATEREQUEST._serialized_end=546
-  _GETDEVICESTATERESPONSE._serialized_start=548
-  _GETDEVICESTATERESPONSE._serialized_end=611
-  _UPDATEDEVICESTATEREQUEST._serialized_start=614
-  _UPDATEDEVICESTATEREQUEST._serialized_end=772
-  _UPDATEDEVICESTATERESPONSE._serialized_start=774
-  _UPDATEDEVICESTATERESPONSE._serialized_end=840
-  _LISTAPPSREQUEST._serialized_start=842
-  _LISTAPPSREQUEST._serialized_end=917
-  _LISTAPPSRESPONSE._serialized_start=919
-  _LISTAPPSRESPONSE._serialized_end=998
-  _UPDATESETTINGSREQUEST._serialized_start=1001
-  _UPDATESETTINGSREQUEST._serialized_end=1342
-  _UPDATESETTINGSRESPONSE._serialized_start=1345
-  _UPDATESETTINGSRESPONSE._serialized_end=1552
-  _LISTNOTIFICATIONCENTERREQUEST._serialized_start=1554
-  _LISTNOTIFICATIONCENTERREQUEST._serialized_end=1660
-  _LISTNOTIFICATIONCENTERRESPONSE._serialized_start=1662
-  _LISTNOTIFICATIONCENTERRESPONSE._serialized_end=1765
-  _OPENNOTIFICATIONREQUEST._serialized_start=1767
-  _OPENNOTIFICATIONREQUEST._serialized_end=1867
-  _OPENNOTIFICATIONRESPONSE._serialized_start=1869
-  _OPENNOTIFICATIONRESPONSE._serialized_end=1946
-  _CLOSENOTIFICATIONREQUEST._serialized_start=1948
-  _CLOSENOTIFICATIONREQUEST._serialized_end=2043
-  _CLOSENOTIFICATIONRESPONSE._serialized_start=2045
-  _CLOSENOTIFICATIONRESPONSE._serialized_end=2072
-  _RESPONDREQUEST._serialized_start=2075
-  _RESPONDREQUEST._serialized_end=2368
-  _DEFAULTACTION._serialized_start=2370
-  _DEFAULTACTION._serialized_end=2385
-  _CUSTOMACTION._serialized_start=2387
-  _CUSTOMACTION._serialized_end=2466
-  _RESPONDRESPONSE._serialized_start=2468
-  _RESPONDRESPONSE._serialized_end=2529
-  _DISMISSREQUEST._serialized_start=2532
-  _DISMISSREQUEST._serialized_end=2756
-  _ALLNOTIFICATIONS._serialized_start=2758
-  _ALLNOTIFICATIONS._serialized_end=2776
-  _DISMISSRESPONSE._serialized_start=2778
-  _DISMISSRESPONSE._serialized_end=2857
-  _OPENSETTINGSREQUEST._serialized_start=2860
-  _OPENSETTINGSREQUEST._serialized_end=2991
-  _OPENSETTINGSRESPONSE._serialized_start=2993
-  _OPENSETTINGSRESPONSE._serialized_end=3015
-  _DEVICESERVICE._serialized_start=3305
-  _DEVICESERVICE._serialized_end=4762
+  _RESPONDOUTCOME._serialized_start=3569
+  _RESPONDOUTCOME._serialized_end=3755
+  _DISMISSKIND._serialized_start=3757
+  _DISMISSKIND._serialized_end=3853
+  _WATCHDEVICEREQUEST._serialized_start=409
+  _WATCHDEVICEREQUEST._serialized_end=465
+  _WATCHDEVICERESPONSE._serialized_start=467
+  _WATCHDEVICERESPONSE._serialized_end=528
+  _GETDEVICESTATEREQUEST._serialized_start=530
+  _GETDEVICESTATEREQUEST._serialized_end=572
+  _GETDEVICESTATERESPONSE._serialized_start=574
+  _GETDEVICESTATERESPONSE._serialized_end=637
+  _UPDATEDEVICESTATEREQUEST._serialized_start=640
+  _UPDATEDEVICESTATEREQUEST._serialized_end=798
+  _UPDATEDEVICESTATERESPONSE._serialized_start=800
+  _UPDATEDEVICESTATERESPONSE._serialized_end=866
+  _LISTAPPSREQUEST._serialized_start=868
+  _LISTAPPSREQUEST._serialized_end=943
+  _LISTAPPSRESPONSE._serialized_start=945
+  _LISTAPPSRESPONSE._serialized_end=1024
+  _UPDATESETTINGSREQUEST._serialized_start=1027
+  _UPDATESETTINGSREQUEST._serialized_end=1368
+  _UPDATESETTINGSRESPONSE._serialized_start=1371
+  _UPDATESETTINGSRESPONSE._serialized_end=1578
+  _LISTNOTIFICATIONCENTERREQUEST._serialized_start=1580
+  _LISTNOTIFICATIONCENTERREQUEST._serialized_end=1686
+  _LISTNOTIFICATIONCENTERRESPONSE._serialized_start=1688
+  _LISTNOTIFICATIONCENTERRESPONSE._serialized_end=1791
+  _OPENNOTIFICATIONREQUEST._serialized_start=1793
+  _OPENNOTIFICATIONREQUEST._serialized_end=1893
+  _OPENNOTIFICATIONRESPONSE._serialized_start=1895
+  _OPENNOTIFICATIONRESPONSE._serialized_end=1972
+  _CLOSENOTIFICATIONREQUEST._serialized_start=1974
+  _CLOSENOTIFICATIONREQUEST._serialized_end=2069
+  _CLOSENOTIFICATIONRESPONSE._serialized_start=2071
+  _CLOSENOTIFICATIONRESPONSE._serialized_end=2098
+  _RESPONDREQUEST._serialized_start=2101
+  _RESPONDREQUEST._serialized_end=2394
+  _DEFAULTACTION._serialized_start=2396
+  _DEFAULTACTION._serialized_end=2411
+  _CUSTOMACTION._serialized_start=2413
+  _CUSTOMACTION._serialized_end=2492
+  _RESPONDRESPONSE._serialized_start=2494
+  _RESPONDRESPONSE._serialized_end=2555
+  _DISMISSREQUEST._serialized_start=2558
+  _DISMISSREQUEST._serialized_end=2782
+  _ALLNOTIFICATIONS._serialized_start=2784
+  _ALLNOTIFICATIONS._serialized_end=2802
+  _DISMISSRESPONSE._serialized_start=2804
+  _DISMISSRESPONSE._serialized_end=2883
+  _OPENSETTINGSREQUEST._serialized_start=2886
+  _OPENSETTINGSREQUEST._serialized_end=3017
+  _OPENSETTINGSRESPONSE._serialized_start=3019
+  _OPENSETTINGSRESPONSE._serialized_end=3041
+  _CREATEWEBPUSHSUBSCRIPTIONREQUEST._serialized_start=3043
+  _CREATEWEBPUSHSUBSCRIPTIONREQUEST._serialized_end=3169
+  _CREATEWEBPUSHSUBSCRIPTIONRESPONSE._serialized_start=3171
+  _CREATEWEBPUSHSUBSCRIPTIONRESPONSE._serialized_end=3260
+  _LISTWEBPUSHSUBSCRIPTIONSREQUEST._serialized_start=3262
+  _LISTWEBPUSHSUBSCRIPTIONSREQUEST._serialized_end=3314
+  _LISTWEBPUSHSUBSCRIPTIONSRESPONSE._serialized_start=3316
+  _LISTWEBPUSHSUBSCRIPTIONSRESPONSE._serialized_end=3437
+  _DELETEWEBPUSHSUBSCRIPTIONREQUEST._serialized_start=3439
+  _DELETEWEBPUSHSUBSCRIPTIONREQUEST._serialized_end=3529
+  _DELETEWEBPUSHSUBSCRIPTIONRESPONSE._serialized_start=3531
+  _DELETEWEBPUSHSUBSCRIPTIONRESPONSE._serialized_end=3566
+  _DEVICESERVICE._serialized_start=3856
+  _DEVICESERVICE._serialized_end=5670
 # @@protoc_insertion_point(module_scope)

@@ -9,6 +9,7 @@ from belfry.v1 import request_pb2 as _request_pb2
 from belfry.v1 import sensors_pb2 as _sensors_pb2
 from belfry.v1 import settings_pb2 as _settings_pb2
 from belfry.v1 import snooze_pb2 as _snooze_pb2
+from belfry.v1 import web_push_pb2 as _web_push_pb2
 from google.protobuf import field_mask_pb2 as _field_mask_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -44,6 +45,26 @@ class CloseNotificationResponse(_message.Message):
     __slots__ = []
     def __init__(self) -> None: ...
 
+class CreateWebPushSubscriptionRequest(_message.Message):
+    __slots__ = ["auth", "device_id", "endpoint", "idempotency_key", "p256dh"]
+    AUTH_FIELD_NUMBER: _ClassVar[int]
+    DEVICE_ID_FIELD_NUMBER: _ClassVar[int]
+    ENDPOINT_FIELD_NUMBER: _ClassVar[int]
+    IDEMPOTENCY_KEY_FIELD_NUMBER: _ClassVar[int]
+    P256DH_FIELD_NUMBER: _ClassVar[int]
+    auth: bytes
+    device_id: str
+    endpoint: str
+    idempotency_key: str
+    p256dh: bytes
+    def __init__(self, device_id: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., endpoint: _Optional[str] = ..., p256dh: _Optional[bytes] = ..., auth: _Optional[bytes] = ...) -> None: ...
+
+class CreateWebPushSubscriptionResponse(_message.Message):
+    __slots__ = ["subscription"]
+    SUBSCRIPTION_FIELD_NUMBER: _ClassVar[int]
+    subscription: _web_push_pb2.WebPushSubscription
+    def __init__(self, subscription: _Optional[_Union[_web_push_pb2.WebPushSubscription, _Mapping]] = ...) -> None: ...
+
 class CustomAction(_message.Message):
     __slots__ = ["action_identifier", "user_text"]
     ACTION_IDENTIFIER_FIELD_NUMBER: _ClassVar[int]
@@ -53,6 +74,20 @@ class CustomAction(_message.Message):
     def __init__(self, action_identifier: _Optional[str] = ..., user_text: _Optional[str] = ...) -> None: ...
 
 class DefaultAction(_message.Message):
+    __slots__ = []
+    def __init__(self) -> None: ...
+
+class DeleteWebPushSubscriptionRequest(_message.Message):
+    __slots__ = ["device_id", "id", "idempotency_key"]
+    DEVICE_ID_FIELD_NUMBER: _ClassVar[int]
+    IDEMPOTENCY_KEY_FIELD_NUMBER: _ClassVar[int]
+    ID_FIELD_NUMBER: _ClassVar[int]
+    device_id: str
+    id: str
+    idempotency_key: str
+    def __init__(self, device_id: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., id: _Optional[str] = ...) -> None: ...
+
+class DeleteWebPushSubscriptionResponse(_message.Message):
     __slots__ = []
     def __init__(self) -> None: ...
 
@@ -129,6 +164,20 @@ class ListNotificationCenterResponse(_message.Message):
     groups: _containers.RepeatedCompositeFieldContainer[_notification_list_pb2.NotificationGroup]
     next_page_token: str
     def __init__(self, groups: _Optional[_Iterable[_Union[_notification_list_pb2.NotificationGroup, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class ListWebPushSubscriptionsRequest(_message.Message):
+    __slots__ = ["device_id"]
+    DEVICE_ID_FIELD_NUMBER: _ClassVar[int]
+    device_id: str
+    def __init__(self, device_id: _Optional[str] = ...) -> None: ...
+
+class ListWebPushSubscriptionsResponse(_message.Message):
+    __slots__ = ["application_server_key", "subscriptions"]
+    APPLICATION_SERVER_KEY_FIELD_NUMBER: _ClassVar[int]
+    SUBSCRIPTIONS_FIELD_NUMBER: _ClassVar[int]
+    application_server_key: str
+    subscriptions: _containers.RepeatedCompositeFieldContainer[_web_push_pb2.WebPushSubscription]
+    def __init__(self, subscriptions: _Optional[_Iterable[_Union[_web_push_pb2.WebPushSubscription, _Mapping]]] = ..., application_server_key: _Optional[str] = ...) -> None: ...
 
 class OpenNotificationRequest(_message.Message):
     __slots__ = ["idempotency_key", "notification"]
