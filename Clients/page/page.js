@@ -103,6 +103,7 @@ async function open(client, info) {
   addEventListener("hashchange", showNamed);
   addEventListener("keydown", press);
   drawState();
+  if (globalThis.Notification?.permission === "granted") import("./push.js").then(({ refresh }) => refresh(model)).catch(failed);
 }
 
 function showDevice(why) {
@@ -118,6 +119,9 @@ function showDevice(why) {
 }
 
 const leave = attempt(async () => {
+  if (context?.model && globalThis.Notification?.permission === "granted") {
+    await import("./push.js").then(({ turnOff }) => turnOff(context.model)).catch(failed);
+  }
   await signOut();
   location.reload();
 });

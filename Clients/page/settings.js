@@ -2,6 +2,7 @@
 
 import { attempt, button, h, iconButton, words } from "./dom.js";
 import { letter } from "./center.js";
+import * as push from "./push.js";
 
 const on = "NOTIFICATION_SETTING_ENABLED";
 const off = "NOTIFICATION_SETTING_DISABLED";
@@ -55,11 +56,13 @@ export class SettingsView {
   #model;
   #stop = new AbortController();
   #open = new Set();
+  #push = h("div", {});
   #sign;
 
   constructor({ model }) {
     this.#model = model;
     this.element = h("main.settings", { id: "main" });
+    this.#drawPush();
     model.addEventListener("change", () => this.#draw(), { signal: this.#stop.signal });
     this.#draw();
   }
@@ -105,7 +108,22 @@ export class SettingsView {
     });
     return h("div.card", {},
       row("Mute", toggle(muted, (isOn) => this.#set({ muted: isOn }), { "data-name": "mute" }), "Only critical sounds are played"),
+      this.#push,
       row("Languages", spoken, "The best first, as de, en-GB"), row("Time zone", zone), zones);
+  }
+
+  /** Whether this browser is told while the page is closed; what keeps it from that is said. */
+  async #drawPush() {
+    const { isOn, obstacle } = await push.read(this.#model);
+    const change = async (wanted) => {
+      try {
+        await (wanted ? push.turnOn(this.#model) : push.turnOff(this.#model));
+      } finally {
+        await this.#drawPush();
+      }
+    };
+    const made = toggle(isOn, change, { "data-name": "push", disabled: Boolean(obstacle) && !isOn });
+    this.#push.replaceChildren(row("Tell me while this page is closed", made, obstacle ?? "What the locked device shows is told"));
   }
 
   /* Focus */

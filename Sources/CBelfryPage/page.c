@@ -54,6 +54,21 @@ static const unsigned char qr_js[] = {
 static const unsigned char qrcode_js[] = {
 #embed "/usr/share/nodejs/qrcode-generator/qrcode.js"
 };
+static const unsigned char push_js[] = {
+#embed "../../Clients/page/push.js"
+};
+static const unsigned char worker_js[] = {
+#embed "../../Clients/page/worker.js"
+};
+static const unsigned char manifest_json[] = {
+#embed "../../Clients/page/manifest.webmanifest"
+};
+static const unsigned char icon_192_png[] = {
+#embed "../../Clients/page/icon-192.png"
+};
+static const unsigned char icon_512_png[] = {
+#embed "../../Clients/page/icon-512.png"
+};
 static const unsigned char belfry_js[] = {
 #embed "../../Clients/js/belfry.js"
 };
@@ -74,6 +89,11 @@ static const CBelfryPageFile files[] = {
     {"history.js", script, history_js, sizeof history_js},
     {"schedule.js", script, schedule_js, sizeof schedule_js},
     {"triggers.js", script, triggers_js, sizeof triggers_js},
+    {"push.js", script, push_js, sizeof push_js},
+    {"worker.js", script, worker_js, sizeof worker_js},
+    {"manifest.webmanifest", "application/manifest+json", manifest_json, sizeof manifest_json},
+    {"icon-192.png", "image/png", icon_192_png, sizeof icon_192_png},
+    {"icon-512.png", "image/png", icon_512_png, sizeof icon_512_png},
     {"qr.js", script, qr_js, sizeof qr_js},
     {"qrcode.js", script, qrcode_js, sizeof qrcode_js},
     {"belfry.js", script, belfry_js, sizeof belfry_js},

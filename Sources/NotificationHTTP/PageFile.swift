@@ -38,8 +38,9 @@ struct PageFile: Sendable {
         var fields = HTTPFields()
         fields[.contentSecurityPolicy] = """
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
-            media-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
-            frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'
+            media-src blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
+            base-uri 'none'; form-action 'none'; \
+            frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types belfry
             """
         fields[.frameOptions] = "DENY"
         fields[.referrerPolicy] = "no-referrer"

@@ -38,14 +38,14 @@ class Gone(Exception):
 class Browser:
     """One process, which ends with the block."""
 
-    def __init__(self) -> None:
-        assert BINARY, "there is no browser (Debian: chromium-headless-shell)"
+    def __init__(self, binary: str | None = BINARY) -> None:
+        assert binary, "there is no browser (Debian: chromium-headless-shell)"
         self._profile = tempfile.mkdtemp(prefix="belfry-browser-")
         # The protocol's pipes are the descriptors 3 and 4.
         redirected = 'exec "$@" 3<&0 4>&1 >/dev/null'
         self._process = subprocess.Popen(
             [
-                "sh", "-c", redirected, "sh", BINARY, "--headless", "--no-sandbox",
+                "sh", "-c", redirected, "sh", binary, "--headless", "--no-sandbox",
                 "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage",
                 "--disable-background-networking", "--no-proxy-server", "--hide-scrollbars",
                 f"--user-data-dir={self._profile}", "--remote-debugging-pipe",
@@ -108,6 +108,13 @@ class Person:
     def __init__(self, browser: Browser, context: str) -> None:
         self._browser = browser
         self._context = context
+
+    def grant(self, permission: str, origin: str) -> None:
+        """Lets an origin do what the person is asked for."""
+        self._browser.send(
+            "Browser.grantPermissions",
+            permissions=[permission], origin=origin, browserContextId=self._context,
+        )  # fmt: skip
 
     def page(self, url: str = "about:blank", *, width: int = 1280, height: int = 900) -> "Page":
         """A new page."""
