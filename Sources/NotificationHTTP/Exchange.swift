@@ -9,6 +9,8 @@ internal import NIOHTTP1
 struct Exchange: Sendable {
     let request: Request
     let channel: any NIOCore.Channel
+    /// Whether the connection has TLS up to this server.
+    let isEncrypted: Bool
     let peer: Peer
     let connection: ConnectionIdentifier
     /// The origin of an allowed page, which is told that it may read the answer.

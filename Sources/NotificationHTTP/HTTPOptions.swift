@@ -5,14 +5,19 @@ package struct HTTPOptions: Sendable {
         package var host: String
         /// The port; 0 takes a free one.
         package var port: UInt16
+        /// Whether clients have to speak TLS, with the keys of the options.
+        package var isEncrypted: Bool
 
-        package init(host: String, port: UInt16) {
+        package init(host: String, port: UInt16, isEncrypted: Bool) {
             self.host = host
             self.port = port
+            self.isEncrypted = isEncrypted
         }
     }
 
     package var addresses: [Address]
+    /// The key and the certificates of encrypted addresses.
+    package var keys: HTTPKeys?
     /// The origins whose pages may call, such as `https://app.example.org`, beside programs that
     /// send no origin.
     package var allowedOrigins: [String] = []

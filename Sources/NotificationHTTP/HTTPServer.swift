@@ -57,14 +57,17 @@ package final class HTTPServer: Sendable {
             redeem: redeem
         )
         connections = PeerShares(limit: options.connectionLimit)
-        let channel = SharedChannel(http: Self.channel(responder, options), shares: connections)
         var bound: [HTTPOptions.Address] = []
         var listening: [Listening] = []
         var tasks: [Task<Void, any Error>] = []
         for address in options.addresses {
             let (ports, tell) = AsyncStream<Int>.makeStream()
             let server = Listening(
-                childChannelSetup: channel,
+                childChannelSetup: SharedChannel(
+                    http: Self.channel(responder, options, isEncrypted: address.isEncrypted),
+                    shares: connections,
+                    keys: address.isEncrypted ? options.keys : nil
+                ),
                 configuration: ServerConfiguration(
                     address: .hostname(address.host, port: Int(address.port))
                 ),
@@ -89,7 +92,9 @@ package final class HTTPServer: Sendable {
                         """
                 )
             }
-            bound.append(HTTPOptions.Address(host: address.host, port: port))
+            var taken = address
+            taken.port = port
+            bound.append(taken)
         }
         addresses = bound
         running = Guarded(Running(group: group, listening: listening, tasks: tasks))
@@ -123,14 +128,18 @@ package final class HTTPServer: Sendable {
         try? await stopping.group.shutdownGracefully()
     }
 
-    private static func channel(_ responder: Responder, _ options: HTTPOptions) -> HTTP1Channel {
+    private static func channel(
+        _ responder: Responder,
+        _ options: HTTPOptions,
+        isEncrypted: Bool
+    ) -> HTTP1Channel {
         var decoder = HTTP1Channel.Configuration.DecoderConfiguration()
         decoder.maxHeaderFieldSize = 16 << 10
         decoder.maxHeaderListSize = 32 << 10
         decoder.maxHeaderFieldCount = 100
         return HTTP1Channel(
             responder: { request, writer, channel in
-                try await responder.respond(request, writer, channel)
+                try await responder.respond(request, writer, channel, isEncrypted: isEncrypted)
             },
             configuration: HTTP1Channel.Configuration(
                 idleTimeout: .seconds(options.idleSeconds),

@@ -154,7 +154,9 @@ struct PageResponder: Sendable {
 
     private func cookie(_ value: String, seconds: Int, _ exchange: Exchange) -> String {
         // Behind a proxy with TLS the cookie is for that alone.
-        let isOverTLS = exchange.field(.origin)?.lowercased().hasPrefix("https://") == true
+        let isOverTLS =
+            exchange.isEncrypted
+            || exchange.field(.origin)?.lowercased().hasPrefix("https://") == true
         return "\(Self.cookieName(exchange))=\(value); Path=/; HttpOnly; SameSite=Strict; "
             + "Max-Age=\(seconds)" + (isOverTLS ? "; Secure" : "")
     }

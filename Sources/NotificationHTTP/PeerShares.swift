@@ -67,13 +67,15 @@ final class PeerShares: Sendable {
     }
 }
 
-/// HTTP/1.1 on the connections that have a place; the others are closed at once.
+/// HTTP/1.1 on the connections that have a place, within TLS where there are keys; the others are
+/// closed at once.
 struct SharedChannel: ServerChildChannel {
     /// A connection's address has too many.
     private struct NoPlace: Error {}
 
     let http: HTTP1Channel
     let shares: PeerShares
+    let keys: HTTPKeys?
 
     /// The bytes that are read at a time: all requests in them are held until their turn comes, and
     /// take far more memory.
@@ -96,6 +98,7 @@ struct SharedChannel: ServerChildChannel {
             try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
             let unsent = ChannelOptions.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT))
             try channel.syncOptions?.setOption(unsent, value: Self.unsentByteCount)
+            if let keys { try channel.pipeline.syncOperations.addHandler(keys.handler()) }
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
         }

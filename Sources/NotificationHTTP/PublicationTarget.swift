@@ -76,6 +76,7 @@ extension Exchange {
         return Exchange(
             request: Request(head: head, body: request.body),
             channel: channel,
+            isEncrypted: isEncrypted,
             peer: peer,
             connection: connection,
             origin: origin,

@@ -44,12 +44,14 @@ struct Responder: Sendable {
     func respond(
         _ request: Request,
         _ writer: consuming ResponseWriter,
-        _ channel: any NIOCore.Channel
+        _ channel: any NIOCore.Channel,
+        isEncrypted: Bool
     ) async throws {
         let (origin, problem) = Self.checked(request.head, rules)
         let exchange = Exchange(
             request: request,
             channel: channel,
+            isEncrypted: isEncrypted,
             peer: Peer(address: Self.name(of: channel)),
             connection: connections.identifier(of: channel),
             origin: origin,

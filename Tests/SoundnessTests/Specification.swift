@@ -7,6 +7,7 @@ enum Specification {
         "M", "P", "C", "R", "K", "S", "A", "ADD", "LIM", "TI", "CAL", "LOC", "DT", "DEL", "FG",
         "LK", "NC", "B", "SND", "ATT", "GRP", "SUM", "INT", "SSM", "FOC", "RSP", "COM", "D",
         "REG", "PAY", "BG", "L10N", "JWT", "AZ", "SNZ", "QH", "NSE", "NCE", "REC",
+        "WP",
     ]
 
     /// The rules that have names.

@@ -6,7 +6,7 @@ internal import NotificationService
 struct KeyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The certificates of --listen tls:host:port, in PEM, the server's own first.",
+            "The certificates of tls: addresses, in PEM, the server's own first.",
             discussion: """
                 This file and that of --tls-key are read again when they change. A pair that does \
                 not fit is not taken: the old one is used on, and the log says why.
@@ -26,7 +26,10 @@ struct KeyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Trust the clients' certificates that are signed by one of this file, in PEM.",
-            discussion: "What such a client may do, --allow-certificate says.",
+            discussion: """
+                What such a client may do, --allow-certificate says. Over HTTP clients show tokens \
+                alone.
+                """,
             valueName: "path"
         ),
         completion: .file()

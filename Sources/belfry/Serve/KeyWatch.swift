@@ -2,10 +2,11 @@ internal import BelfryCertificates
 internal import BelfryGRPC
 internal import BelfryLocking
 internal import Logging
+internal import NotificationHTTP
 
 /// The server's key and certificates: checked, and checked again when their files change.
 ///
-/// gRPC reads copies, which are made only of files that fit together.
+/// gRPC reads copies, which are made only of files that fit together; HTTP is given them.
 final class KeyWatch: Sendable {
     private struct State {
         /// The files when they were last read; nil where they could not be.
@@ -21,6 +22,9 @@ final class KeyWatch: Sendable {
     private let state: Guarded<State>
     private let pair: KeyCopy
     private let authorities: KeyCopy?
+
+    /// The same for HTTP.
+    let web: HTTPKeys
 
     private static let interval = Duration.seconds(1)
     private static let secondsInDay = 86_400
@@ -40,6 +44,7 @@ final class KeyWatch: Sendable {
         self.options = options
         self.logger = logger
         let checked = try seen.pair()
+        web = try HTTPKeys(checked.pem)
         pair = try KeyCopy(checked.pem)
         authorities = try seen.authorities().map { try KeyCopy($0.pem) }
         state = Guarded(State(seen: seen, secondsLeft: checked.secondsLeft, readAt: .now))
@@ -70,6 +75,7 @@ final class KeyWatch: Sendable {
             guard let files = try seen.get() else { return }
             let checked = try files.pair()
             let roots = try files.authorities()
+            try web.replace(by: checked.pem)
             try pair.replace(by: checked.pem)
             if let roots { try authorities?.replace(by: roots.pem) }
             state.withLock { state in

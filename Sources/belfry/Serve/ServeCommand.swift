@@ -98,8 +98,10 @@ struct ServeCommand: AsyncParsableCommand {
         }
         try addresses.validate(insecure: access.insecure)
         try web.validate(insecure: access.insecure)
-        guard !addresses.usesTLS || access.keys.tlsKey != nil else {
-            throw ValidationError("--listen tls: needs --tls-certificate and --tls-key")
+        guard access.keys.tlsKey == nil else { return }
+        for (option, usesTLS) in [("listen", addresses.usesTLS), ("http-listen", web.usesTLS)]
+        where usesTLS {
+            throw ValidationError("--\(option) tls: needs --tls-certificate and --tls-key")
         }
     }
 
@@ -115,6 +117,9 @@ struct ServeCommand: AsyncParsableCommand {
             logger.error("\(error)")
             throw ServeExit.cannotStart.code
         } catch let error as KeyFiles.Problem {
+            logger.error("\(error)")
+            throw ServeExit.cannotStart.code
+        } catch let error as HTTPKeys.Problem {
             logger.error("\(error)")
             throw ServeExit.cannotStart.code
         } catch let error as HTTPServer.Problem {

@@ -57,7 +57,7 @@ struct ServerProcess {
             webPush: webPush(by: carrier),
             observer: observer(refusals) { error in ended.yield(.storeFailed(error)) }
         )
-        let web = try await web(for: server)
+        let web = try await web(for: server, keys?.web)
         let tokenTask = tokens.watch(for: server)
         let refusalTask = refusals.write(to: logger)
         let keyTask = keys?.watch()
@@ -129,9 +129,10 @@ struct ServerProcess {
     }
 
     /// Answers HTTP, if the options say where.
-    private func web(for server: EmbeddedServer) async throws -> HTTPServer? {
+    private func web(for server: EmbeddedServer, _ keys: HTTPKeys?) async throws -> HTTPServer? {
         guard var webOptions = options.web.options, let router = server.router else { return nil }
         webOptions.timeZone = timeZone
+        webOptions.keys = keys
         return try await HTTPServer(
             router: router,
             options: webOptions,

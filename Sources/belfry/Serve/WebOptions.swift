@@ -7,7 +7,7 @@ internal import NotificationHTTP
 struct WebOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Also answer HTTP/1.1 here: tcp:host:port. Repeatable.",
+            "Also answer HTTP/1.1 here: tcp:host:port or tls:host:port. Repeatable.",
             discussion: """
                 Each rpc is at /belfry.v1.SERVICE/METHOD, by the Connect protocol: a POST of JSON, \
                 which curl and fetch can send. A POST of a text to /APP notifies as ntfy's clients \
@@ -86,12 +86,21 @@ struct WebOptions: ParsableArguments {
         return parts.count == 2 ? (parts[0], parts[1]) : nil
     }
 
+    var usesTLS: Bool {
+        httpListen.contains { if case .tls = $0.listener { true } else { false } }
+    }
+
     /// The server's options; nil where it answers no HTTP.
     var options: HTTPOptions? {
         guard !httpListen.isEmpty else { return nil }
         let addresses = httpListen.compactMap { address -> HTTPOptions.Address? in
-            guard case .tcp(let host, let port) = address.listener else { return nil }
-            return HTTPOptions.Address(host: host, port: port)
+            switch address.listener {
+            case .tcp(let host, let port):
+                HTTPOptions.Address(host: host, port: port, isEncrypted: false)
+            case .tls(let host, let port):
+                HTTPOptions.Address(host: host, port: port, isEncrypted: true)
+            case .unix, .inherited: nil
+            }
         }
         var options = HTTPOptions(addresses: addresses)
         options.allowedOrigins = httpAllowOrigin
@@ -102,8 +111,12 @@ struct WebOptions: ParsableArguments {
     func validate() throws {
         try validatePush()
         for address in httpListen {
-            guard case .tcp = address.listener else {
-                throw ValidationError("--http-listen \(address): HTTP is answered at tcp: alone")
+            switch address.listener {
+            case .tcp, .tls: break
+            case .unix, .inherited:
+                throw ValidationError(
+                    "--http-listen \(address): HTTP is answered at tcp: and tls: alone"
+                )
             }
         }
         for origin in httpAllowOrigin where !Self.isOrigin(origin) {
@@ -144,11 +157,12 @@ struct WebOptions: ParsableArguments {
     /// Refuses HTTP addresses that other machines reach, unless every program may make every call.
     func validate(insecure: Bool) throws {
         for address in httpListen where !insecure && !address.isOnThisMachine {
+            if case .tls = address.listener { continue }
             throw ValidationError(
                 """
                 --http-listen \(address) is reachable from other machines, and tokens would be \
-                readable on the way: put a proxy with TLS in front of a local address, or say \
-                --insecure
+                readable on the way: say tls: instead of tcp:, put a proxy with TLS in front of a \
+                local address, or say --insecure
                 """
             )
         }
@@ -164,14 +178,16 @@ extension HTTPOptions.Address {
     /// The address as a browser of this machine visits it.
     var visitedURL: String {
         switch host {
-        case "0.0.0.0": "http://127.0.0.1:\(port)"
-        case "::": "http://[::1]:\(port)"
+        case "0.0.0.0": "\(scheme)://127.0.0.1:\(port)"
+        case "::": "\(scheme)://[::1]:\(port)"
         default: url
         }
     }
 
     /// The address as clients write it.
     var url: String {
-        host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"
+        host.contains(":") ? "\(scheme)://[\(host)]:\(port)" : "\(scheme)://\(host):\(port)"
     }
+
+    private var scheme: String { isEncrypted ? "https" : "http" }
 }
