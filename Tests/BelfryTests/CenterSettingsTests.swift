@@ -163,6 +163,27 @@ struct CenterSettingsTests {
         #expect(changes.map(\.label) == ["Mute"])
     }
 
+    @Test("A notification that another program opens does not cover them", arguments: ["s", "/"])
+    func opened(_ key: String) {
+        var screen = screen()
+        _ = press(key, in: &screen)
+        let before = lines(screen)
+        let whole = F.snapshot { snapshot in
+            snapshot.state = screen.device
+            snapshot.groups = screen.list.groups
+            snapshot.apps = Array(screen.apps.values)
+            snapshot.presentations = [
+                .with {
+                    $0.presentationID = "p"
+                    $0.notification = F.notification("other")
+                }
+            ]
+        }
+        _ = screen.apply(whole, at: F.start)
+        #expect(screen.opened != nil)
+        #expect(lines(screen) == before)
+    }
+
     @Test("They fit into small terminals, and show the cursor", arguments: [80, 40, 20, 2])
     func small(columns: Int) {
         for key in ["s", "F"] {

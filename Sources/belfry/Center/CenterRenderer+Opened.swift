@@ -34,12 +34,16 @@ extension CenterRenderer {
 
     /// The lines that scroll in place of the list: the help, or the notification that is open.
     func scrolled(_ screen: CenterScreen, height: Int, columns: Int) -> Scrolled? {
-        if screen.mode == .helping {
+        switch screen.mode {
+        case .helping:
             let lines = CenterKeys.lines(columns: columns - 3).map { ScreenLine("   " + $0) }
             return Scrolled(lines: lines)
-        }
-        return screen.opened.map { opened in
-            scrolled(opened, rows: height, columns: columns, isMoved: screen.look.scroll > 0)
+        // Leave the screen to those: another program may open a notification meanwhile.
+        case .settings, .searching: return nil
+        case .browsing, .replying, .confirmingDismissAll:
+            return screen.opened.map { opened in
+                scrolled(opened, rows: height, columns: columns, isMoved: screen.look.scroll > 0)
+            }
         }
     }
 

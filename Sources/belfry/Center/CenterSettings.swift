@@ -180,6 +180,7 @@ struct CenterSettings: Equatable {
             _ label: String,
             _ value: String,
             _ path: String,
+            setting: String? = nil,
             _ change: (inout Belfry_V1_DeviceState) -> Void
         ) -> Row {
             var after = device
@@ -188,20 +189,24 @@ struct CenterSettings: Equatable {
                 label: label,
                 value: value,
                 change: SettingsChange(
-                    label: label,
+                    label: setting ?? label,
                     before: .device(device, path: path),
                     after: .device(after, path: path)
                 )
             )
         }
         let now = device.hasFocus ? device.focus : nil
-        var rows = [row("No Focus", now == nil ? "●" : "○", "focus") { $0.clearFocus() }]
+        var rows = [
+            row("No Focus", now == nil ? "●" : "○", "focus", setting: "Focus") { $0.clearFocus() }
+        ]
         var choices = [now, screen.look.endedFocus].compactMap(\.self)
         choices.append(plain)
         for (place, focus) in choices.enumerated()
         where !choices[..<place].contains(where: { $0.name == focus.name }) {
             let name = focus.name.isEmpty ? "A Focus without a name" : focus.name
-            rows.append(row(name, focus == now ? "●" : "○", "focus") { $0.focus = focus })
+            rows.append(
+                row(name, focus == now ? "●" : "○", "focus", setting: "Focus") { $0.focus = focus }
+            )
             let state = focus == now ? state(of: device, dates) : []
             rows += (details(of: focus, in: screen) + state).map { Row(label: "    " + $0) }
         }

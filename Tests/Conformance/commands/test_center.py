@@ -307,15 +307,15 @@ def test_settings_and_the_focus_are_changed(
         terminal.shows("❯  No Focus", "●")
         window = wire.FocusWindow(weekdays=[wire.WEEKDAY_MONDAY], to=7 * 60, **{"from": 22 * 60})
         night = wire.Focus(name="Night", schedule=[window])
-        client.call(
-            "UpdateDeviceState", state=wire.DeviceState(focus=night), update_mask={"paths": ["focus"]}
-        )
+        chosen = wire.DeviceState(focus=night)
+        client.call("UpdateDeviceState", state=chosen, update_mask={"paths": ["focus"]})
         terminal.shows("Night", "Mon 22:00–07:00")
         granting.kill()
         terminal.shows("Lost the server")
         terminal.type(" ")
         # It is told by its name, and is as it was.
-        terminal.shows("No Focus not changed: No server answers.", "● ")
+        terminal.shows("Focus not changed: No server answers.", "❯  No Focus  ")
+        terminal.hides("No Focus                     ●")
         terminal.type("q")
         assert terminal.wait() == 0
 
