@@ -172,6 +172,11 @@ let package = Package(
         ),
         .target(name: "NotificationCore", dependencies: ["Faults"], swiftSettings: strict),
         .target(
+            name: "NotificationLog",
+            dependencies: ["BelfryLMDB", "BelfryLocking", "Faults"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "NotificationRecords",
             dependencies: ["BelfryLMDB", "BelfryLocking", "Faults", "NotificationCore"],
             swiftSettings: strict
@@ -315,6 +320,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "NotificationLogTests",
+            dependencies: ["BelfryLMDB", "NotificationLog", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "NotificationStoreTests",
             dependencies: [
                 "BelfryHashing", "BelfryLMDB", "BelfryLocking", "NotificationCore",
@@ -390,7 +400,7 @@ if Context.environment["BELFRY_KERNEL"] != nil {
         "CBelfryLMDB", "CBelfryLinux", "CBelfryOpenSSL", "BelfryHashing", "BelfryLocking",
         "BelfryLMDB", "Faults", "NotificationCore", "NotificationRecords", "NotificationStore",
         "NotificationFeeds", "TestSupport", "RuleDates", "BelfryWebPush", "BelfryWebPushTests",
-        "BelfryLMDBTests", "NotificationCoreTests",
+        "NotificationLog", "BelfryLMDBTests", "NotificationCoreTests", "NotificationLogTests",
         "NotificationStoreTests", "NotificationFeedsTests", "SoundnessTests",
     ]
     package.products = []
