@@ -2633,11 +2633,11 @@ service DeviceService {
 
   // Lets a browser be told of the device's alerts while no page is open, by Web Push (WP-1).
   //
-  // It is told what the device shows while it is locked, whether or not it is. A known endpoint gets
-  // the new keys. An endpoint that is no https address of a push service that the server sends to,
-  // and keys that are none, are INVALID_ARGUMENT, INVALID_FIELD. More than 8 of a device, and more
-  // than 1,000 devices that have any, are RESOURCE_EXHAUSTED, WEB_PUSH_LIMIT. A server that sends
-  // none is FAILED_PRECONDITION, WEB_PUSH_OFF.
+  // It is told what the device shows while it is locked, whether or not it is. A known endpoint
+  // gets the new keys. An endpoint that is no https address of a push service that the server sends
+  // to, and keys that are none, are INVALID_ARGUMENT, INVALID_FIELD. More than 8 of a device, and
+  // more than 1,000 devices that have any, are RESOURCE_EXHAUSTED, WEB_PUSH_LIMIT. A server that
+  // sends none is FAILED_PRECONDITION, WEB_PUSH_OFF.
   rpc CreateWebPushSubscription(CreateWebPushSubscriptionRequest)
       returns (CreateWebPushSubscriptionResponse);
 

@@ -73,6 +73,24 @@ extension CheckTests {
             try file.put(bytes, forKey: NameKey("local").bytes, in: .devices)
         },
         Damage(
+            "browsers of garbage, of no device, and none",
+            [
+                "web_pushes device a: does not decode", "web_pushes device a/b: does not decode",
+                "web_pushes device local: does not decode",
+            ]
+        ) { file in
+            let browser = WebPushSubscription(
+                endpoint: "https://push.example.org/a",
+                point: Array(repeating: 4, count: WebPushSubscription.pointByteCount),
+                secret: Array(repeating: 1, count: WebPushSubscription.secretByteCount),
+                createdAt: WallInstant(nanoseconds: 0)
+            )
+            let bytes = WebPushRecord([browser]).bytes
+            try file.put([7], forKey: NameKey("a").bytes, in: .webPushes)
+            try file.put(bytes, forKey: NameKey("a/b").bytes, in: .webPushes)
+            try file.put(WebPushRecord().bytes, forKey: NameKey("local").bytes, in: .webPushes)
+        },
+        Damage(
             "an action that waits, of garbage",
             ["unlock_waits device local, action 1: does not decode"]
         ) { file in

@@ -99,6 +99,21 @@ type DeviceServiceClient interface {
 	//
 	// An app that has none is FAILED_PRECONDITION, NO_APP_SETTINGS.
 	OpenSettings(ctx context.Context, in *OpenSettingsRequest, opts ...grpc.CallOption) (*OpenSettingsResponse, error)
+	// Lets a browser be told of the device's alerts while no page is open, by Web Push (WP-1).
+	//
+	// It is told what the device shows while it is locked, whether or not it is. A known endpoint
+	// gets the new keys. An endpoint that is no https address of a push service that the server sends
+	// to, and keys that are none, are INVALID_ARGUMENT, INVALID_FIELD. More than 8 of a device, and
+	// more than 1,000 devices that have any, are RESOURCE_EXHAUSTED, WEB_PUSH_LIMIT. A server that
+	// sends none is FAILED_PRECONDITION, WEB_PUSH_OFF.
+	CreateWebPushSubscription(ctx context.Context, in *CreateWebPushSubscriptionRequest, opts ...grpc.CallOption) (*CreateWebPushSubscriptionResponse, error)
+	// Lists the browsers that are told of the device's alerts, and the key with which a browser
+	// subscribes.
+	//
+	// A server that sends none is FAILED_PRECONDITION, WEB_PUSH_OFF.
+	ListWebPushSubscriptions(ctx context.Context, in *ListWebPushSubscriptionsRequest, opts ...grpc.CallOption) (*ListWebPushSubscriptionsResponse, error)
+	// Tells a browser of the device's alerts no more. One that is gone already is OK.
+	DeleteWebPushSubscription(ctx context.Context, in *DeleteWebPushSubscriptionRequest, opts ...grpc.CallOption) (*DeleteWebPushSubscriptionResponse, error)
 	// Tells where the device was, and fires what waits for borders that it crossed.
 	//
 	// Fixes are used in the order of their times; a fix that is older than the newest before it is
@@ -278,6 +293,33 @@ func (c *deviceServiceClient) OpenSettings(ctx context.Context, in *OpenSettings
 	return out, nil
 }
 
+func (c *deviceServiceClient) CreateWebPushSubscription(ctx context.Context, in *CreateWebPushSubscriptionRequest, opts ...grpc.CallOption) (*CreateWebPushSubscriptionResponse, error) {
+	out := new(CreateWebPushSubscriptionResponse)
+	err := c.cc.Invoke(ctx, "/belfry.v1.DeviceService/CreateWebPushSubscription", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *deviceServiceClient) ListWebPushSubscriptions(ctx context.Context, in *ListWebPushSubscriptionsRequest, opts ...grpc.CallOption) (*ListWebPushSubscriptionsResponse, error) {
+	out := new(ListWebPushSubscriptionsResponse)
+	err := c.cc.Invoke(ctx, "/belfry.v1.DeviceService/ListWebPushSubscriptions", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *deviceServiceClient) DeleteWebPushSubscription(ctx context.Context, in *DeleteWebPushSubscriptionRequest, opts ...grpc.CallOption) (*DeleteWebPushSubscriptionResponse, error) {
+	out := new(DeleteWebPushSubscriptionResponse)
+	err := c.cc.Invoke(ctx, "/belfry.v1.DeviceService/DeleteWebPushSubscription", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *deviceServiceClient) ReportLocation(ctx context.Context, in *ReportLocationRequest, opts ...grpc.CallOption) (*ReportLocationResponse, error) {
 	out := new(ReportLocationResponse)
 	err := c.cc.Invoke(ctx, "/belfry.v1.DeviceService/ReportLocation", in, out, opts...)
@@ -382,6 +424,21 @@ type DeviceServiceServer interface {
 	//
 	// An app that has none is FAILED_PRECONDITION, NO_APP_SETTINGS.
 	OpenSettings(context.Context, *OpenSettingsRequest) (*OpenSettingsResponse, error)
+	// Lets a browser be told of the device's alerts while no page is open, by Web Push (WP-1).
+	//
+	// It is told what the device shows while it is locked, whether or not it is. A known endpoint
+	// gets the new keys. An endpoint that is no https address of a push service that the server sends
+	// to, and keys that are none, are INVALID_ARGUMENT, INVALID_FIELD. More than 8 of a device, and
+	// more than 1,000 devices that have any, are RESOURCE_EXHAUSTED, WEB_PUSH_LIMIT. A server that
+	// sends none is FAILED_PRECONDITION, WEB_PUSH_OFF.
+	CreateWebPushSubscription(context.Context, *CreateWebPushSubscriptionRequest) (*CreateWebPushSubscriptionResponse, error)
+	// Lists the browsers that are told of the device's alerts, and the key with which a browser
+	// subscribes.
+	//
+	// A server that sends none is FAILED_PRECONDITION, WEB_PUSH_OFF.
+	ListWebPushSubscriptions(context.Context, *ListWebPushSubscriptionsRequest) (*ListWebPushSubscriptionsResponse, error)
+	// Tells a browser of the device's alerts no more. One that is gone already is OK.
+	DeleteWebPushSubscription(context.Context, *DeleteWebPushSubscriptionRequest) (*DeleteWebPushSubscriptionResponse, error)
 	// Tells where the device was, and fires what waits for borders that it crossed.
 	//
 	// Fixes are used in the order of their times; a fix that is older than the newest before it is
@@ -444,6 +501,15 @@ func (UnimplementedDeviceServiceServer) ListHistory(context.Context, *ListHistor
 }
 func (UnimplementedDeviceServiceServer) OpenSettings(context.Context, *OpenSettingsRequest) (*OpenSettingsResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method OpenSettings not implemented")
+}
+func (UnimplementedDeviceServiceServer) CreateWebPushSubscription(context.Context, *CreateWebPushSubscriptionRequest) (*CreateWebPushSubscriptionResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method CreateWebPushSubscription not implemented")
+}
+func (UnimplementedDeviceServiceServer) ListWebPushSubscriptions(context.Context, *ListWebPushSubscriptionsRequest) (*ListWebPushSubscriptionsResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method ListWebPushSubscriptions not implemented")
+}
+func (UnimplementedDeviceServiceServer) DeleteWebPushSubscription(context.Context, *DeleteWebPushSubscriptionRequest) (*DeleteWebPushSubscriptionResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method DeleteWebPushSubscription not implemented")
 }
 func (UnimplementedDeviceServiceServer) ReportLocation(context.Context, *ReportLocationRequest) (*ReportLocationResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method ReportLocation not implemented")
@@ -737,6 +803,60 @@ func _DeviceService_OpenSettings_Handler(srv interface{}, ctx context.Context, d
 	return interceptor(ctx, in, info, handler)
 }
 
+func _DeviceService_CreateWebPushSubscription_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CreateWebPushSubscriptionRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(DeviceServiceServer).CreateWebPushSubscription(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/belfry.v1.DeviceService/CreateWebPushSubscription",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(DeviceServiceServer).CreateWebPushSubscription(ctx, req.(*CreateWebPushSubscriptionRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _DeviceService_ListWebPushSubscriptions_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListWebPushSubscriptionsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(DeviceServiceServer).ListWebPushSubscriptions(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/belfry.v1.DeviceService/ListWebPushSubscriptions",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(DeviceServiceServer).ListWebPushSubscriptions(ctx, req.(*ListWebPushSubscriptionsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _DeviceService_DeleteWebPushSubscription_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DeleteWebPushSubscriptionRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(DeviceServiceServer).DeleteWebPushSubscription(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/belfry.v1.DeviceService/DeleteWebPushSubscription",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(DeviceServiceServer).DeleteWebPushSubscription(ctx, req.(*DeleteWebPushSubscriptionRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _DeviceService_ReportLocation_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ReportLocationRequest)
 	if err := dec(in); err != nil {
@@ -832,6 +952,18 @@ var _DeviceService_serviceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "OpenSettings",
 			Handler:    _DeviceService_OpenSettings_Handler,
+		},
+		{
+			MethodName: "CreateWebPushSubscription",
+			Handler:    _DeviceService_CreateWebPushSubscription_Handler,
+		},
+		{
+			MethodName: "ListWebPushSubscriptions",
+			Handler:    _DeviceService_ListWebPushSubscriptions_Handler,
+		},
+		{
+			MethodName: "DeleteWebPushSubscription",
+			Handler:    _DeviceService_DeleteWebPushSubscription_Handler,
 		},
 		{
 			MethodName: "ReportLocation",

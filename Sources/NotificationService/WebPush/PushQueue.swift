@@ -1,6 +1,7 @@
 internal import BelfryLocking
 internal import BelfryWebPush
 internal import Glibc
+internal import NotificationCore
 
 /// The messages that wait to be sent to browsers.
 ///
@@ -21,7 +22,7 @@ final class PushQueue: Sendable {
     }
 
     struct Message: Sendable {
-        /// What it is about: a later message with the same replaces it.
+        /// The notification that it is about: a later message with the same replaces it.
         let subject: [UInt8]
         let text: PushText
         let urgency: PushRequest.Urgency

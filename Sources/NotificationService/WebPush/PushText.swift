@@ -3,7 +3,7 @@ internal import NotificationFeeds
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// What a browser is told of an alert: what the locked device shows, cut to the room of a message.
+/// An alert as a browser is told it: as the locked device shows it, cut to the room of a message.
 struct PushText: Sendable {
     /// As JSON.
     let whole: [UInt8]
@@ -26,6 +26,7 @@ struct PushText: Sendable {
     ) -> [UInt8] {
         let reference = shown.reference
         let rendered = shown.rendered
+        // Bounded: the names of the fields are the server's own.
         var fields: [String: Google_Protobuf_Value] = [
             "notification": .object([
                 "center": .object([
@@ -78,6 +79,7 @@ struct PushText: Sendable {
 extension Google_Protobuf_Value {
     fileprivate static func text(_ text: String) -> Self { .init(stringValue: text) }
 
+    // Bounded: the names of the fields are the server's own.
     fileprivate static func object(_ fields: [String: Google_Protobuf_Value]) -> Self {
         .init(structValue: Google_Protobuf_Struct(fields: fields))
     }

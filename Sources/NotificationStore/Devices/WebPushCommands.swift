@@ -4,7 +4,7 @@ package import NotificationCore
 internal import NotificationRecords
 
 extension WebPushSubscription {
-    /// What names the subscription on its device: its endpoint is a secret.
+    /// The name of the subscription on its device, whose endpoint is a secret.
     package var identifier: String {
         SHA256.digest(of: Array(endpoint.utf8).span).prefix(8).hexadecimal
     }

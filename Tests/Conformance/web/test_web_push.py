@@ -90,6 +90,7 @@ def test_an_alert_is_told_encrypted_and_signed(person: Person, service: PushServ
     assert b"boils" not in pushed.body
     claims = browser.verify(pushed, person.key())
     assert claims["aud"] == service.origin and claims["sub"] == "mailto:tests@example.org"
+    # Real time: it counts for half a day, and no longer than push services take.
     assert 0 < claims["exp"] - time.time() <= 86_400
     assert pushed.headers["ttl"] == "86400" and pushed.headers["urgency"] == "normal"
     assert len(pushed.headers["topic"]) == 32
