@@ -172,11 +172,6 @@ let package = Package(
         ),
         .target(name: "NotificationCore", dependencies: ["Faults"], swiftSettings: strict),
         .target(
-            name: "NotificationLog",
-            dependencies: ["BelfryLMDB", "BelfryLocking", "Faults"],
-            swiftSettings: strict
-        ),
-        .target(
             name: "NotificationRecords",
             dependencies: ["BelfryLMDB", "BelfryLocking", "Faults", "NotificationCore"],
             swiftSettings: strict
@@ -320,11 +315,6 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "NotificationLogTests",
-            dependencies: ["BelfryLMDB", "NotificationLog", "TestSupport"],
-            swiftSettings: strict
-        ),
-        .testTarget(
             name: "NotificationStoreTests",
             dependencies: [
                 "BelfryHashing", "BelfryLMDB", "BelfryLocking", "NotificationCore",
@@ -400,7 +390,7 @@ if Context.environment["BELFRY_KERNEL"] != nil {
         "CBelfryLMDB", "CBelfryLinux", "CBelfryOpenSSL", "BelfryHashing", "BelfryLocking",
         "BelfryLMDB", "Faults", "NotificationCore", "NotificationRecords", "NotificationStore",
         "NotificationFeeds", "TestSupport", "RuleDates", "BelfryWebPush", "BelfryWebPushTests",
-        "NotificationLog", "BelfryLMDBTests", "NotificationCoreTests", "NotificationLogTests",
+        "BelfryLMDBTests", "NotificationCoreTests",
         "NotificationStoreTests", "NotificationFeedsTests", "SoundnessTests",
     ]
     package.products = []

@@ -12,7 +12,6 @@ extension Rule {
         "BelfryGRPC": system.union(["CBelfryGRPC", "Faults"]),
         "StandardServices": system.union(["Foundation", "BelfryGRPC", "SwiftProtobuf"]),
         "NotificationCore": ["Faults"],
-        "NotificationLog": ["BelfryLMDB", "BelfryLocking", "Faults"],
         "NotificationRecords": [
             "BelfryLMDB", "BelfryLocking", "Faults", "Glibc", "NotificationCore",
         ],
