@@ -35,15 +35,6 @@ extension RawSpan {
 }
 
 extension [UInt8] {
-    /// An integer stored with its most significant byte first; traps outside of the bytes.
-    package func bigEndian<Value: FixedWidthInteger & BitwiseCopyable>(
-        _ type: Value.Type = Value.self,
-        at offset: Int
-    ) -> Value {
-        // Safety: every byte of an array of bytes is initialized.
-        unsafe span.bytes.bigEndian(type, at: offset)
-    }
-
     /// Creates an array with a copy of the bytes.
     @inlinable
     package init(copying bytes: RawSpan) {
