@@ -19,6 +19,7 @@ struct ServeSettings {
     static let kinds: [String: Kind] = [
         "data": .value, "listen": .list, "no-default-socket": .flag, "health-listen": .list,
         "http-listen": .list, "http-allow-origin": .list, "http-allow-host": .list,
+        "web-push": .value, "web-push-service": .list, "web-push-test": .value,
         "socket-mode": .value, "socket-group": .value, "allow-uid": .list, "tokens": .value,
         "apps-per-caller": .value, "bytes-per-caller": .value, "store-bytes-per-caller": .value,
         "insecure": .flag, "ready-fd": .value, "ready-file": .value, "exit-with-parent": .flag,

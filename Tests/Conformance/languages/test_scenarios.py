@@ -20,6 +20,9 @@ SCENARIOS = Scenario.all()
 
 # The rpcs that no scenario calls, each with the reason.
 UNCALLED = {
+    "CreateWebPushSubscription": "a scenario's server tells no browsers; test_web_push.py has it",
+    "ListWebPushSubscriptions": "as above",
+    "DeleteWebPushSubscription": "as above",
     "AwaitAnswer": "a thousand callers make it in test_await_answer.py, and each client's tests",
     "UploadAttachment": "it takes a stream of requests, and a driver's command has one request",
 }
