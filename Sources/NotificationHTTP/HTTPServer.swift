@@ -61,6 +61,10 @@ package final class HTTPServer: Sendable {
         var listening: [Listening] = []
         var tasks: [Task<Void, any Error>] = []
         for address in options.addresses {
+            precondition(
+                !address.isEncrypted || options.keys != nil,
+                "an encrypted address needs keys"
+            )
             let (ports, tell) = AsyncStream<Int>.makeStream()
             let server = Listening(
                 childChannelSetup: SharedChannel(

@@ -9,6 +9,7 @@ package struct WebPushSubscription: Hashable, Sendable {
     package var createdAt: WallInstant
 
     package static let endpointByteLimit = 2_048
+    package static let identifierByteCount = 16
     package static let pointByteCount = 65
     package static let secretByteCount = 16
 

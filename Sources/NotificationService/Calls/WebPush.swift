@@ -45,6 +45,12 @@ extension NotificationService {
             ) throws(Refusal) in
             let device = try CenterName.deviceName(request.deviceID)
             let pushes = try webPushes()
+            guard request.id.utf8.count <= WebPushSubscription.identifierByteCount else {
+                throw .invalid(
+                    "id",
+                    "has at most \(WebPushSubscription.identifierByteCount) bytes"
+                )
+            }
             store.deleteWebPushSubscription(request.id, on: device, once: key) { result in
                 answer(reply, result, after: pushes, device) { _ in .init() }
             }

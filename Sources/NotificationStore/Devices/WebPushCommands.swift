@@ -6,7 +6,8 @@ internal import NotificationRecords
 extension WebPushSubscription {
     /// The name of the subscription on its device, whose endpoint is a secret.
     package var identifier: String {
-        SHA256.digest(of: Array(endpoint.utf8).span).prefix(8).hexadecimal
+        let digest = SHA256.digest(of: Array(endpoint.utf8).span)
+        return digest.prefix(Self.identifierByteCount / 2).hexadecimal
     }
 }
 

@@ -23,8 +23,8 @@ final class KeyWatch: Sendable {
     private let pair: KeyCopy
     private let authorities: KeyCopy?
 
-    /// The same for HTTP.
-    let web: HTTPKeys
+    /// The same for HTTP; nil where that is not answered over TLS.
+    let web: HTTPKeys?
 
     private static let interval = Duration.seconds(1)
     private static let secondsInDay = 86_400
@@ -39,12 +39,12 @@ final class KeyWatch: Sendable {
     /// Reads, checks and copies the files of the options; nil where they name none.
     ///
     /// - Throws: ``KeyFiles/Problem``: a server that cannot show who it is does not start.
-    init?(_ options: KeyOptions, logger: Logger) throws {
+    init?(_ options: KeyOptions, isForWeb: Bool, logger: Logger) throws {
         guard let seen = try KeyFiles(options) else { return nil }
         self.options = options
         self.logger = logger
         let checked = try seen.pair()
-        web = try HTTPKeys(checked.pem)
+        web = isForWeb ? try HTTPKeys(checked.pem) : nil
         pair = try KeyCopy(checked.pem)
         authorities = try seen.authorities().map { try KeyCopy($0.pem) }
         state = Guarded(State(seen: seen, secondsLeft: checked.secondsLeft, readAt: .now))
@@ -75,7 +75,7 @@ final class KeyWatch: Sendable {
             guard let files = try seen.get() else { return }
             let checked = try files.pair()
             let roots = try files.authorities()
-            try web.replace(by: checked.pem)
+            try web?.replace(by: checked.pem)
             try pair.replace(by: checked.pem)
             if let roots { try authorities?.replace(by: roots.pem) }
             state.withLock { state in

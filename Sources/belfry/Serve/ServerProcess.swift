@@ -42,7 +42,11 @@ struct ServerProcess {
             options.life.exitWithParent ? try ParentProcess { ended.yield(.parentEnded) } : nil
         defer { parent?.forget() }
 
-        let keys = try KeyWatch(options.access.keys, logger: logger)
+        let keys = try KeyWatch(
+            options.access.keys,
+            isForWeb: options.web.usesTLS,
+            logger: logger
+        )
         let tokens = try Tokens(options, logger: logger)
         let refusals = RefusalLog()
         DamagedFile.endServerInOrder()

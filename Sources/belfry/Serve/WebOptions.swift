@@ -131,8 +131,10 @@ struct WebOptions: ParsableArguments {
 
     private func validatePush() throws {
         guard let webPush else {
-            guard webPushService.isEmpty, webPushTest == nil else {
-                throw ValidationError("--web-push-service needs --web-push")
+            for (option, isNamed) in [
+                ("service", !webPushService.isEmpty), ("test", webPushTest != nil),
+            ] where isNamed {
+                throw ValidationError("--web-push-\(option) needs --web-push")
             }
             return
         }
@@ -147,7 +149,10 @@ struct WebOptions: ParsableArguments {
                 """
             )
         }
-        guard webPushTest == nil || testService != nil, pushServices != nil else {
+        guard webPushTest == nil || testService != nil else {
+            throw ValidationError("--web-push-test is localhost:port=certificates.pem")
+        }
+        guard pushServices != nil else {
             throw ValidationError(
                 "--web-push-service is no host, such as push.example.org or *.push.example.org"
             )

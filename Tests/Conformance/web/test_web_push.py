@@ -238,6 +238,8 @@ def test_wrong_keys_are_refused_by_their_name(person: Person, service: PushServi
         refused = person.ask("CreateWebPushSubscription", **(fields | {name: value}))
         assert refused.status == 400 and refused.reason == "INVALID_FIELD", refused.body
         assert name in json.dumps(refused.json)
+    refused = person.ask("DeleteWebPushSubscription", id="0" * 17)
+    assert refused.status == 400 and refused.reason == "INVALID_FIELD", refused.body
 
 
 def test_a_device_has_eight(person: Person, service: PushService) -> None:
