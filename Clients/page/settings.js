@@ -123,7 +123,9 @@ export class SettingsView {
       }
     };
     const made = toggle(isOn, change, { "data-name": "push", disabled: Boolean(obstacle) && !isOn });
-    this.#push.replaceChildren(row("Tell me while this page is closed", made, obstacle ?? "What the locked device shows is told"));
+    const drawn = row("Tell me while this page is closed", made, obstacle ?? "What the locked device shows is told");
+    this.#push.replaceWith(drawn);
+    this.#push = drawn;
   }
 
   /* Focus */
