@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -82,4 +83,57 @@ void Client::Run(
             --in_flight;
         }
     }
+}
+
+void Client::Stream(
+    const Work& work, int in_flight, const std::function<size_t(const std::string& reply)>& count,
+    const std::function<bool(Clock::time_point began, Clock::time_point ended)>& finished) {
+    grpc::ClientContext context;
+    target_.Show(context);
+    const auto stream = stub_.PrepareCall(&context, work.method, &queue_);
+    enum Tag : intptr_t { kStarted = 1, kSent, kRead, kAllSent, kEnded };
+    const auto tag_of = [](Tag tag) { return reinterpret_cast<void*>(tag); };
+    std::deque<Clock::time_point> open;
+    grpc::ByteBuffer reply;
+    grpc::Status status;
+    bool is_sending = true, goes_on = true, has_ended = false;
+    const auto send = [&] {
+        if (is_sending || (goes_on && open.size() >= static_cast<size_t>(in_flight))) return;
+        is_sending = true;
+        if (!goes_on) return stream->WritesDone(tag_of(kAllSent));
+        const grpc::Slice slice(work.next());
+        open.push_back(Clock::now());
+        stream->Write(grpc::ByteBuffer(&slice, 1), tag_of(kSent));
+    };
+    stream->StartCall(tag_of(kStarted));
+    void* tag;
+    bool ok;
+    while (!has_ended && queue_.Next(&tag, &ok)) {
+        switch (reinterpret_cast<intptr_t>(tag)) {
+            case kStarted:
+                stream->Read(&reply, tag_of(kRead));
+                is_sending = false;
+                break;
+            case kSent: is_sending = !ok; break;
+            case kRead: {
+                if (!ok) {
+                    stream->Finish(&status, tag_of(kEnded));
+                    break;
+                }
+                const std::string bytes = StringOf(reply);
+                if (!work.check(bytes)) Fail(work.method + ": not all was done");
+                const auto now = Clock::now();
+                for (size_t left = count(bytes); left > 0; --left) {
+                    goes_on = goes_on && finished(open.front(), now);
+                    open.pop_front();
+                }
+                stream->Read(&reply, tag_of(kRead));
+                break;
+            }
+            case kEnded: has_ended = true; break;
+            default: break;
+        }
+        send();
+    }
+    if (!status.ok()) Fail(work.method + ": " + status.error_message());
 }

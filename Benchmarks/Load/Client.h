@@ -1,4 +1,4 @@
-// Unary calls on one channel, from one thread, with an exact number of them in flight.
+// Calls on one channel, from one thread, with an exact number of them in flight.
 
 #ifndef LOAD_CLIENT_H
 #define LOAD_CLIENT_H
@@ -52,6 +52,13 @@ class Client {
     /// says so, and then waits for the rest, which it is not told of.
     void Run(const Work& work, int in_flight,
              const std::function<bool(Clock::time_point began, Clock::time_point ended)>& finished);
+
+    /// Does the same over one call that streams both ways: keeps `in_flight` messages without an
+    /// answer. `count` tells how many answers a message of the server has.
+    void Stream(const Work& work, int in_flight,
+                const std::function<size_t(const std::string& reply)>& count,
+                const std::function<bool(Clock::time_point began, Clock::time_point ended)>&
+                    finished);
 
    private:
     struct Slot;

@@ -115,6 +115,14 @@ size_t CountAdded(std::string_view response) {
     return count;
 }
 
+size_t CountResults(std::string_view response) {
+    constexpr uint32_t kResults = 1;
+    size_t count = 0;
+    Reader results(response);
+    while (results.Next() == kResults) ++count;
+    return count;
+}
+
 uint64_t CountFired(std::string_view response) {
     constexpr uint32_t kFired = 2;
     Reader fields(response);

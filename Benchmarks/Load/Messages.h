@@ -53,8 +53,11 @@ class AddMessage {
     std::mt19937_64 random_;
 };
 
-/// How many results of an AddBatchResponse are not refusals.
+/// How many results of an AddBatchResponse, or of a ScheduleResponse, are not refusals.
 size_t CountAdded(std::string_view response);
+
+/// How many results a ScheduleResponse has.
+size_t CountResults(std::string_view response);
 
 /// How many occurrences an AdvanceClockResponse says were taken up.
 uint64_t CountFired(std::string_view response);

@@ -21,6 +21,7 @@ constexpr char kUsage[] =
     "  --warm-up 1        seconds that go before\n"
     "  --limit 100000     ends after so many requests\n"
     "  --batch 256        AddBatch with as many requests in each call\n"
+    "  --stream           adds over one Schedule stream in place of calls\n"
     "  --centers 1000     the calls go among so many centers\n"
     "  --due 3600,60      requests are due after 3600 to 3660 seconds; default: 1 to 2 years\n"
     "  --subscribers 1    with --kind fire: wait until so many were told of all that fired\n"
@@ -90,6 +91,7 @@ void Read(char key, const char* name, const std::string& value, Options& options
         case 'w': options.warm_up = Number(name, value, 0, 3600); break;
         case 'l': options.limit = static_cast<long>(Number(name, value, 1, 1e9)); break;
         case 'b': options.batch = Count(name, value, 1, 1000); break;
+        case 'm': options.stream = true; break;
         case 'c': options.centers = Count(name, value, 1, 10000); break;
         case 'd': ReadDue(name, value, options); break;
         case 'u': options.subscribers = Count(name, value, 0, 1000); break;
@@ -112,6 +114,7 @@ Options Options::Parse(int count, char** arguments) {
                                       {"warm-up", required_argument, nullptr, 'w'},
                                       {"limit", required_argument, nullptr, 'l'},
                                       {"batch", required_argument, nullptr, 'b'},
+                                      {"stream", no_argument, nullptr, 'm'},
                                       {"centers", required_argument, nullptr, 'c'},
                                       {"due", required_argument, nullptr, 'd'},
                                       {"subscribers", required_argument, nullptr, 'u'},
@@ -130,6 +133,9 @@ Options Options::Parse(int count, char** arguments) {
     if (optind != count) Refuse(std::string("unexpected ") + arguments[optind]);
     if (options.server.address.empty()) Refuse("--server is missing");
     if (options.kind == Kind::kFill && options.limit == 0) Refuse("--kind fill needs --limit");
+    if (options.stream && (options.kind != Kind::kAdd || options.batch > 0)) {
+        Refuse("--stream is for --kind add, without --batch");
+    }
     if (options.set_up.address.empty()) options.set_up = options.server;
     return options;
 }

@@ -20,6 +20,8 @@ struct Options {
     long limit = 0;
     /// Requests of one call; 0 sends Add, more than that AddBatch.
     int batch = 0;
+    /// Adds over one stream in place of calls.
+    bool stream = false;
     /// The centers among which the calls go in turn.
     int centers = 1;
     /// Requests become due after so many seconds at least, spread over so many more.

@@ -19,6 +19,7 @@
 #include "Messages.h"
 #include "Options.h"
 #include "Subscribers.h"
+#include "Wire.h"
 
 namespace {
 
@@ -41,7 +42,9 @@ void Authorize(Client& client, int centers) {
 class Adds {
    public:
     Adds(Client& client, const Options& options, int batch)
-        : batch_(batch), base_(ClockMilliseconds(client.Call(kAdminService + "GetClock", ""))) {
+        : batch_(batch),
+          stream_(options.stream),
+          base_(ClockMilliseconds(client.Call(kAdminService + "GetClock", ""))) {
         const Due due{options.due_after, options.due_spread};
         for (int center = 1; center <= options.centers; ++center) {
             messages_.emplace_back(center, static_cast<size_t>(std::max(1, batch)), due);
@@ -50,6 +53,14 @@ class Adds {
 
     Client::Work Work() {
         Client::Work work;
+        if (stream_) {
+            work.method = kCenterService + "Schedule";
+            work.next = [this]() -> const std::string& { return act_ = Field(1, Next()); };
+            work.check = [](const std::string& reply) {
+                return CountAdded(reply) == CountResults(reply);
+            };
+            return work;
+        }
         work.method = kCenterService + (batch_ == 0 ? "Add" : "AddBatch");
         work.next = [this]() -> const std::string& { return Next(); };
         work.check = [this](const std::string& reply) {
@@ -67,6 +78,9 @@ class Adds {
     }
 
     const int batch_;
+    const bool stream_;
+    // An act of the stream.
+    std::string act_;
     // The server's clock at the start: a key with another time would be refused as too old.
     const uint64_t base_;
     const Clock::time_point start_ = Clock::now();
@@ -130,7 +144,7 @@ void Measure(Client& client, const Client::Work& work, const Options& options) {
     std::optional<Clock::time_point> first;
     Clock::time_point last = start;
     double own_time = 0, server_time = 0;
-    client.Run(work, options.in_flight, [&](Clock::time_point began, Clock::time_point ended) {
+    const auto finished = [&](Clock::time_point began, Clock::time_point ended) {
         ++calls;
         last = ended;
         const bool goes_on = ended < end && (options.limit == 0 || calls * each < options.limit);
@@ -143,7 +157,12 @@ void Measure(Client& client, const Client::Work& work, const Options& options) {
         }
         latencies.push_back(static_cast<float>(Seconds(ended - began) * 1e6));
         return goes_on;
-    });
+    };
+    if (options.stream) {
+        client.Stream(work, options.in_flight, CountResults, finished);
+    } else {
+        client.Run(work, options.in_flight, finished);
+    }
     own_time = OwnTime() - own_time;
     server_time = TimeOf(options.server_pid) - server_time;
 

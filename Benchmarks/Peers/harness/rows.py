@@ -150,6 +150,9 @@ def rows(pending: int, largest: int) -> list[Row]:
     return [
         *_against(f"`Add`, 64 in flight{with_pending}", "add, 64 in flight, rate",
                   [("Redis", 1.0, 1.3), ("PostgreSQL", 1.3, 2.0)]),
+        Row(f"the same over one `Schedule` stream{with_pending} / Redis",
+            _keys("Belfry", "add over a stream, 64 in flight, rate"),
+            _keys("Redis", "add, 64 in flight, rate"), 1.2, 2.0),
         *_against(f"`AddBatch` 256{with_pending}", "batches of 256, rate", [("Redis", 1.0, 1.3)]),
         *_against(f"firing by 256 with all its bookkeeping{with_pending}", "firing by 256, rate",
                   [("Redis", 1.0, 1.4), ("PostgreSQL", None, None)]),

@@ -92,6 +92,7 @@ class Belfry(Peer):
             "--in-flight", str(window.in_flight), "--seconds", str(window.seconds),
             "--limit", str(window.limit), "--warm-up", "0", *due,
             *(["--batch", str(window.batch)] if window.batch > 1 else []),
+            *(["--stream"] if window.is_streamed else []),
         ]
 
     def fire(self, subscribers: int = 0) -> Sample:

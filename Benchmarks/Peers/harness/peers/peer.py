@@ -61,6 +61,8 @@ class Window:
     in_flight: int
     # Requests of one call or of one pipeline; 1 is none.
     batch: int = 1
+    # Whether Belfry's go over one stream in place of calls.
+    is_streamed: bool = False
 
 
 class Peer(ABC):

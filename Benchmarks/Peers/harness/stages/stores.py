@@ -44,6 +44,8 @@ def measure(run: Run) -> None:
         if run.wants("add-64", "fire"):
             for round_, peer in rotated(peers, run.rounds):
                 turn(run, peer, "add, 64 in flight", round_, _add_and_fire)
+                if isinstance(peer, Belfry):
+                    turn(run, peer, "add over a stream, 64 in flight", round_, _add_by_stream)
         if run.wants("batch"):
             for round_, peer in rotated([one for one in peers if one.can_batch], run.rounds):
                 turn(run, peer, "batches of 256", round_, _add_batches)
@@ -53,7 +55,13 @@ def measure(run: Run) -> None:
 
 
 def sustain(
-    peer: Peer, seconds: float, step: int, in_flight: int, batch: int = 1
+    peer: Peer,
+    seconds: float,
+    step: int,
+    in_flight: int,
+    batch: int = 1,
+    *,
+    is_streamed: bool = False,
 ) -> tuple[Sample, Sample | None]:
     """Adds for so long, and after each `step` requests fires them all.
 
@@ -65,7 +73,7 @@ def sustain(
     while (left := seconds - sum(one.seconds for one in added)) > 0.05 * seconds:
         limit = max(in_flight * batch * 2, min(step, int(rate * left)))
         window = max(SHORTEST_WINDOW, min(left, limit / rate * 2))
-        added.append(peer.add(Window(window, limit, in_flight, batch)))
+        added.append(peer.add(Window(window, limit, in_flight, batch, is_streamed)))
         rate = max(1.0, added[-1].rate)
         if peer.can_fire:
             fired.append(peer.fire())
@@ -133,6 +141,11 @@ def _add_and_fire(run: Run, peer: Peer, measure_name: str, round_: int) -> None:
     if fired is not None:
         _note(run, peer, "firing by 256", round_, fired)
     run.figures.add(peer.name, "store, MiB", round_, peer.stored_bytes() / 2**20)
+
+
+def _add_by_stream(run: Run, peer: Peer, measure_name: str, round_: int) -> None:
+    added, _ = sustain(peer, run.seconds, _step(run), IN_FLIGHT, is_streamed=True)
+    _note(run, peer, measure_name, round_, added)
 
 
 def _add_batches(run: Run, peer: Peer, measure_name: str, round_: int) -> None:
