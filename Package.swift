@@ -333,9 +333,10 @@ let package = Package(
         .testTarget(
             name: "NotificationServiceTests",
             dependencies: [
-                "BelfryGRPC", "BelfryLocking", "NotificationClient", "NotificationCore",
-                "NotificationFeeds", "NotificationProtocol", "NotificationService",
-                "NotificationStore", "StandardServices", "TestSupport", protobuf,
+                "BelfryGRPC", "BelfryLocking", "BelfryWebPush", "NotificationClient",
+                "NotificationCore", "NotificationFeeds", "NotificationProtocol",
+                "NotificationService", "NotificationStore", "StandardServices", "TestSupport",
+                protobuf,
             ],
             // Swift 6.3.1 does not survive the optimization of these tests.
             swiftSettings: strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]

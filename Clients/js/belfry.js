@@ -844,7 +844,8 @@ const numbers = words(`
   limitBytes longest mapBytes messageBytes missed number offset pageSize pending pendingCount
   pendingPerCenter records referenceCount refusedCalls removedCount removes replacedDelivery
   requestNumber richId sizeBytes snoozedDelivery storeByteLimit storeBytes subscriptions
-  subscriptionsPerCenter suppressed totalBytes usedBytes withdrawnCount`);
+  subscriptionsPerCenter suppressed totalBytes usedBytes webPushesDropped webPushesFailed
+  webPushesSent withdrawnCount`);
 const bytes = words(`
   auth chunk data p256dh payload`);
 const maps = words(`

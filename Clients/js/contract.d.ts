@@ -293,7 +293,7 @@ export interface UnaryRpcs {
   /**
    * Dismisses notifications as the person.
    *
-   * Clearing removes the notifications, and tells the app of each whose category has CUSTOM_DISMISS_ACTION (NC-5). A notification whose banner is swiped away stays in the list, and nobody is told. A group that does not exist is NOT_FOUND, GROUP_NOT_FOUND.
+   * Clearing removes the notifications, and tells the app of each whose category has CUSTOM_DISMISS_ACTION (NC-5). A notification whose banner is swiped away stays in the list, and nobody is told. A group that does not exist is NOT_FOUND, GROUP_NOT_FOUND; one notification is NOT_FOUND, NOTIFICATION_NOT_FOUND, or FAILED_PRECONDITION, NOTIFICATION_REPLACED.
    */
   "belfry.v1.DeviceService/Dismiss": { request: DismissRequest; response: DismissResponse };
   /**
@@ -630,6 +630,12 @@ export interface Counters {
   refusedCalls?: number;
   /** The same calls by their reasons, in the order of the reasons. One that never was is not there. */
   refusedCallsByReason?: RefusedCalls[];
+  /** Messages to browsers that their push services took. 0 where the server tells no browsers. */
+  webPushesSent?: number;
+  /** Messages to browsers that were given up: refused, not taken for a day, or without room to wait. */
+  webPushesFailed?: number;
+  /** Messages to browsers that were not needed any more before they were sent. */
+  webPushesDropped?: number;
 }
 
 /** Calls that were refused for one reason. */
@@ -2224,6 +2230,8 @@ export interface DismissRequest {
   all?: AllNotifications;
   /** How. Required. */
   kind?: DismissKind;
+  /** Those that the person saw, of any apps, to clear them. Their device must be `deviceId`. One that left the list or was replaced is passed over. At most 256. */
+  notifications?: NotificationRef[];
 }
 
 /** All notifications of the device. */
@@ -3173,6 +3181,30 @@ export interface AddBatchResult {
   /** It was added. */
   added?: AddResponse;
   /** It was refused, and changed nothing. Fields are named from the batch, as "requests[3].content.badge". */
+  error?: ItemError;
+}
+
+/** One act of a program that schedules. */
+export interface ScheduleRequest {
+  /** As in Add. */
+  add?: AddRequest;
+  /** As in RemovePending. */
+  remove?: RemovePendingRequest;
+}
+
+/** What became of acts of a stream. */
+export interface ScheduleResponse {
+  /** One for each of the oldest messages without an answer, in their order. At most 256. */
+  results?: ScheduleResult[];
+}
+
+/** What became of one act of a stream. */
+export interface ScheduleResult {
+  /** It was added. */
+  added?: AddResponse;
+  /** They were removed. */
+  removed?: RemovePendingResponse;
+  /** It was refused, and changed nothing. Fields are named from the request of its kind, as "request.content.badge". */
   error?: ItemError;
 }
 

@@ -1,6 +1,8 @@
 // What a device shows, kept as the server's frames change it, and what the person does there.
 
 const service = "belfry.v1.DeviceService/";
+/** The most that one call dismisses. */
+const dismissLimit = 256;
 const undoTime = 5000;
 // What these are about names its device itself.
 const hasNoDevice = new Set(["OpenNotification", "UpdateSettings", "OpenSettings"]);
@@ -321,27 +323,12 @@ export class DeviceModel extends EventTarget {
   }
 
   async #dismissAll(references) {
-    const wanted = new Map(references.map((each) => [keyOf(each), each]));
-    const calls = [];
-    const clear = (target) => () => this.call("Dismiss", { ...target, kind: "DISMISS_KIND_CLEAR" });
-    const isWhole = (group) => group.notifications.every((each) => wanted.has(keyOf(each.notification)));
-    const groups = [...this.groups].filter(([, group]) => group.notifications.length > 1 && isWhole(group));
-    for (const [groupId, { notifications }] of groups) {
-      for (const each of notifications) wanted.delete(keyOf(each.notification));
-      calls.push(clear({ groupId }));
+    // What left the list meanwhile needs no call.
+    const wanted = references.filter((each) => this.#isListed(keyOf(each)));
+    for (let first = 0; first < wanted.length; first += dismissLimit) {
+      const notifications = wanted.slice(first, first + dismissLimit);
+      await this.call("Dismiss", { notifications, kind: "DISMISS_KIND_CLEAR" });
     }
-    for (const [key, notification] of wanted) {
-      // What left the list meanwhile needs no call.
-      if (this.#isListed(key)) calls.push(clear({ notification }));
-    }
-    const work = async () => {
-      for (let call = calls.shift(); call; call = calls.shift()) {
-        await call().catch((error) => {
-          if (!["NOTIFICATION_NOT_FOUND", "NOTIFICATION_REPLACED", "GROUP_NOT_FOUND"].includes(error.reason)) throw error;
-        });
-      }
-    };
-    await Promise.all([work(), work(), work(), work()]);
   }
 
   #isListed(key) {

@@ -107,18 +107,23 @@ def rpc_table(files) -> str:
         '"""Every call of the contract: `client.call(rpc.GetStats, v1.GetStatsRequest())`.',
         "",
         "A call with one answer is a `Unary`; one that answers with a stream is a `Stream`, for",
-        '`client.stream`; and one that takes a stream is an `Upload`, for `client.upload`."""',
+        "`client.stream`; one that takes a stream is an `Upload`, for `client.upload`; and one that",
+        'does both is an `Exchange`, for `client.exchange`."""',
         "",
         "from . import v1",
-        "from ._rpc import Stream as Stream, Unary as Unary, Upload as Upload",
+        "from ._rpc import (",
+        "    Exchange as Exchange, Stream as Stream, Unary as Unary, Upload as Upload,",
+        ")  # fmt: skip",
     ]
     for file in files:
         package = file.package
         for number, service in enumerate(file.service):
             lines += ["", f"# {service.name}"]
             for position, method in enumerate(service.method):
-                kind = "Upload" if method.client_streaming else "Unary"
-                kind = "Stream" if method.server_streaming else kind
+                kind = {
+                    (False, False): "Unary", (False, True): "Stream",
+                    (True, False): "Upload", (True, True): "Exchange",
+                }[method.client_streaming, method.server_streaming]  # fmt: skip
                 types = (method.input_type, method.output_type)
                 request, response = (f"v1.{name.rpartition('.')[2]}" for name in types)
                 path = f"/{package}.{service.name}/{method.name}"

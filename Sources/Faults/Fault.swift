@@ -273,6 +273,12 @@ package enum Fault: String {
     case pumpWithoutLock = "pump-without-lock"
     /// A push that waits is not offered when the app attaches.
     case pushNotOfferedAtAttach = "push-not-offered-at-attach"
+    /// A retry over a stream of adds acts again.
+    case scheduleKeyIgnored = "schedule-key-ignored"
+    /// A stream of adds is read on, however many answers its client leaves unread.
+    case scheduleWithoutEnd = "schedule-without-end"
+    /// A browser is told of alerts after the token that subscribed it was revoked.
+    case revokedTokenPushedTo = "revoked-token-pushed-to"
     /// The open streams of a token that is revoked go on.
     case revokedTokenStreamsOn = "revoked-token-streams-on"
     /// A caller with any role may make every call.

@@ -104,6 +104,26 @@ extension DeviceClient {
         return try await call("Dismiss", request)
     }
 
+    /// Clears notifications as the person who saw them; one that is gone or was replaced is passed
+    /// over.
+    ///
+    /// - Parameters:
+    ///   - notifications: At most 256, of any apps.
+    ///   - key: The idempotency key, if any.
+    /// - Returns: The notifications that were dismissed.
+    /// - Throws: ``ClientError`` with the server's refusal.
+    public func dismiss(
+        _ notifications: [Belfry_V1_NotificationRef],
+        key: String = ""
+    ) async throws(ClientError) -> Belfry_V1_DismissResponse {
+        var request = Belfry_V1_DismissRequest()
+        request.deviceID = device
+        request.idempotencyKey = key
+        request.notifications = notifications
+        request.kind = .clear
+        return try await call("Dismiss", request)
+    }
+
     /// Tells an app to show its own notification settings.
     ///
     /// - Parameters:

@@ -70,6 +70,7 @@ package enum CallerTable {
         "/belfry.v1.NotificationCenterService/RemoveNotificationCategories": ["app"],
         "/belfry.v1.NotificationCenterService/Add": ["app"],
         "/belfry.v1.NotificationCenterService/AddBatch": ["app"],
+        "/belfry.v1.NotificationCenterService/Schedule": ["app"],
         "/belfry.v1.NotificationCenterService/ListPending": ["app"],
         "/belfry.v1.NotificationCenterService/ListUpcoming": ["app"],
         "/belfry.v1.NotificationCenterService/ListTriggerDates": ["app"],

@@ -205,6 +205,10 @@ extension ContractMethod {
         "/belfry.v1.NotificationCenterService/AddBatch": ContractMethod(
             Belfry_V1_AddBatchRequest.self,
             Belfry_V1_AddBatchResponse.self),
+        "/belfry.v1.NotificationCenterService/Schedule": ContractMethod(
+            Belfry_V1_ScheduleRequest.self,
+            Belfry_V1_ScheduleResponse.self,
+            isServerStream: true),
         "/belfry.v1.NotificationCenterService/ListPending": ContractMethod(
             Belfry_V1_ListPendingRequest.self,
             Belfry_V1_ListPendingResponse.self),

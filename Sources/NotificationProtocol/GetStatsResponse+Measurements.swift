@@ -82,6 +82,21 @@ extension Belfry_V1_GetStatsResponse {
                 "Calls refused because of who made them.",
                 counters.refusedCalls
             ),
+            Measurement(
+                "web_pushes_sent",
+                "Messages to browsers that their push services took.",
+                counters.webPushesSent
+            ),
+            Measurement(
+                "web_pushes_failed",
+                "Messages to browsers that were given up.",
+                counters.webPushesFailed
+            ),
+            Measurement(
+                "web_pushes_dropped",
+                "Messages to browsers that were not needed any more before they were sent.",
+                counters.webPushesDropped
+            ),
         ]
             + counters.refusedCallsByReason.map { refused in
                 Measurement(

@@ -261,6 +261,12 @@ message Counters {
   uint64 refused_calls = 11;
   // The same calls by their reasons, in the order of the reasons. One that never was is not there.
   repeated RefusedCalls refused_calls_by_reason = 12;
+  // Messages to browsers that their push services took. 0 where the server tells no browsers.
+  uint64 web_pushes_sent = 13;
+  // Messages to browsers that were given up: refused, not taken for a day, or without room to wait.
+  uint64 web_pushes_failed = 14;
+  // Messages to browsers that were not needed any more before they were sent.
+  uint64 web_pushes_dropped = 15;
 }
 
 // Calls that were refused for one reason.
@@ -2606,7 +2612,8 @@ service DeviceService {
   //
   // Clearing removes the notifications, and tells the app of each whose category has
   // CUSTOM_DISMISS_ACTION (NC-5). A notification whose banner is swiped away stays in the list, and
-  // nobody is told. A group that does not exist is NOT_FOUND, GROUP_NOT_FOUND.
+  // nobody is told. A group that does not exist is NOT_FOUND, GROUP_NOT_FOUND; one notification is
+  // NOT_FOUND, NOTIFICATION_NOT_FOUND, or FAILED_PRECONDITION, NOTIFICATION_REPLACED.
   rpc Dismiss(DismissRequest) returns (DismissResponse);
 
   // Snoozes a notification as the person: it leaves the list, and comes back as itself, with a new
@@ -2873,7 +2880,8 @@ message DismissRequest {
   string device_id = 1;
   // A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   string idempotency_key = 2;
-  // Which notifications. Exactly one; otherwise INVALID_ARGUMENT, DISMISS_INVALID.
+  // Which notifications: exactly one of these, or `notifications`; otherwise INVALID_ARGUMENT,
+  // DISMISS_INVALID.
   oneof target {
     // One notification. Its device must be `device_id`.
     NotificationRef notification = 3;
@@ -2884,6 +2892,9 @@ message DismissRequest {
   }
   // How. Required.
   DismissKind kind = 6;
+  // Those that the person saw, of any apps, to clear them. Their device must be `device_id`. One
+  // that left the list or was replaced is passed over. At most 256.
+  repeated NotificationRef notifications = 7;
 }
 
 // All notifications of the device.
@@ -4248,6 +4259,19 @@ service NotificationCenterService {
   // 1 MiB is RESOURCE_EXHAUSTED, as in any call.
   rpc AddBatch(AddBatchRequest) returns (AddBatchResponse);
 
+  // Adds and removes requests one after the other over one stream, for a program that schedules
+  // many: what a call costs beside its work is paid once. Beyond Apple.
+  //
+  // Each message is carried out as the call of its kind, with its own key and under the same
+  // limits, and is answered when its change is on disk, in the order of the messages. A refused one
+  // ends nothing. The server reads on while fewer than 256 messages, and less than 256 KiB of them,
+  // are without an answer that the client has taken. It ends with OK once the client sends no more
+  // and has all answers. When it breaks, the messages without an answer may have been carried out
+  // or not: sent again with the same keys, over a stream or as calls, each acts once.
+  //
+  // A message that is none of these ends the stream with INVALID_ARGUMENT.
+  rpc Schedule(stream ScheduleRequest) returns (stream ScheduleResponse);
+
   // Lists pending requests. getPendingNotificationRequests(completionHandler:).
   rpc ListPending(ListPendingRequest) returns (ListPendingResponse);
 
@@ -4402,6 +4426,37 @@ message AddBatchResult {
     // It was refused, and changed nothing. Fields are named from the batch, as
     // "requests[3].content.badge".
     ItemError error = 2;
+  }
+}
+
+// One act of a program that schedules.
+message ScheduleRequest {
+  // Exactly one.
+  oneof act {
+    // As in Add.
+    AddRequest add = 1;
+    // As in RemovePending.
+    RemovePendingRequest remove = 2;
+  }
+}
+
+// What became of acts of a stream.
+message ScheduleResponse {
+  // One for each of the oldest messages without an answer, in their order. At most 256.
+  repeated ScheduleResult results = 1;
+}
+
+// What became of one act of a stream.
+message ScheduleResult {
+  // Exactly one.
+  oneof outcome {
+    // It was added.
+    AddResponse added = 1;
+    // They were removed.
+    RemovePendingResponse removed = 2;
+    // It was refused, and changed nothing. Fields are named from the request of its kind, as
+    // "request.content.badge".
+    ItemError error = 3;
   }
 }
 

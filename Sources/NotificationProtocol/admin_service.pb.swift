@@ -340,6 +340,15 @@ public nonisolated struct Belfry_V1_Counters: Sendable {
   /// The same calls by their reasons, in the order of the reasons. One that never was is not there.
   public var refusedCallsByReason: [Belfry_V1_RefusedCalls] = []
 
+  /// Messages to browsers that their push services took. 0 where the server tells no browsers.
+  public var webPushesSent: UInt64 = 0
+
+  /// Messages to browsers that were given up: refused, not taken for a day, or without room to wait.
+  public var webPushesFailed: UInt64 = 0
+
+  /// Messages to browsers that were not needed any more before they were sent.
+  public var webPushesDropped: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1394,7 +1403,7 @@ nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftPr
 
 nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Counters"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}adds\0\u{1}removes\0\u{1}fired\0\u{1}delivered\0\u{1}suppressed\0\u{1}missed\0\u{1}batches\0\u{1}commands\0\u{1}events\0\u{1}evicted\0\u{3}refused_calls\0\u{3}refused_calls_by_reason\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}adds\0\u{1}removes\0\u{1}fired\0\u{1}delivered\0\u{1}suppressed\0\u{1}missed\0\u{1}batches\0\u{1}commands\0\u{1}events\0\u{1}evicted\0\u{3}refused_calls\0\u{3}refused_calls_by_reason\0\u{3}web_pushes_sent\0\u{3}web_pushes_failed\0\u{3}web_pushes_dropped\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1414,6 +1423,9 @@ nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._
       case 10: try { try decoder.decodeSingularUInt64Field(value: &self.evicted) }()
       case 11: try { try decoder.decodeSingularUInt64Field(value: &self.refusedCalls) }()
       case 12: try { try decoder.decodeRepeatedMessageField(value: &self.refusedCallsByReason) }()
+      case 13: try { try decoder.decodeSingularUInt64Field(value: &self.webPushesSent) }()
+      case 14: try { try decoder.decodeSingularUInt64Field(value: &self.webPushesFailed) }()
+      case 15: try { try decoder.decodeSingularUInt64Field(value: &self.webPushesDropped) }()
       default: break
       }
     }
@@ -1456,6 +1468,15 @@ nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.refusedCallsByReason.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.refusedCallsByReason, fieldNumber: 12)
     }
+    if self.webPushesSent != 0 {
+      try visitor.visitSingularUInt64Field(value: self.webPushesSent, fieldNumber: 13)
+    }
+    if self.webPushesFailed != 0 {
+      try visitor.visitSingularUInt64Field(value: self.webPushesFailed, fieldNumber: 14)
+    }
+    if self.webPushesDropped != 0 {
+      try visitor.visitSingularUInt64Field(value: self.webPushesDropped, fieldNumber: 15)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1472,6 +1493,9 @@ nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.evicted != rhs.evicted {return false}
     if lhs.refusedCalls != rhs.refusedCalls {return false}
     if lhs.refusedCallsByReason != rhs.refusedCallsByReason {return false}
+    if lhs.webPushesSent != rhs.webPushesSent {return false}
+    if lhs.webPushesFailed != rhs.webPushesFailed {return false}
+    if lhs.webPushesDropped != rhs.webPushesDropped {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

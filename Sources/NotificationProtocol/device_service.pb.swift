@@ -685,7 +685,8 @@ public nonisolated struct Belfry_V1_DismissRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Which notifications. Exactly one; otherwise INVALID_ARGUMENT, DISMISS_INVALID.
+  /// Which notifications: exactly one of these, or `notifications`; otherwise INVALID_ARGUMENT,
+  /// DISMISS_INVALID.
   public var target: Belfry_V1_DismissRequest.OneOf_Target? = nil
 
   /// One notification. Its device must be `device_id`.
@@ -718,9 +719,14 @@ public nonisolated struct Belfry_V1_DismissRequest: Sendable {
   /// How. Required.
   public var kind: Belfry_V1_DismissKind = .unspecified
 
+  /// Those that the person saw, of any apps, to clear them. Their device must be `device_id`. One
+  /// that left the list or was replaced is passed over. At most 256.
+  public var notifications: [Belfry_V1_NotificationRef] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// Which notifications. Exactly one; otherwise INVALID_ARGUMENT, DISMISS_INVALID.
+  /// Which notifications: exactly one of these, or `notifications`; otherwise INVALID_ARGUMENT,
+  /// DISMISS_INVALID.
   public nonisolated enum OneOf_Target: Equatable, Sendable {
     /// One notification. Its device must be `device_id`.
     case notification(Belfry_V1_NotificationRef)
@@ -1840,7 +1846,7 @@ nonisolated extension Belfry_V1_RespondResponse: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension Belfry_V1_DismissRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DismissRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}device_id\0\u{3}idempotency_key\0\u{1}notification\0\u{3}group_id\0\u{1}all\0\u{1}kind\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}device_id\0\u{3}idempotency_key\0\u{1}notification\0\u{3}group_id\0\u{1}all\0\u{1}kind\0\u{1}notifications\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1885,6 +1891,7 @@ nonisolated extension Belfry_V1_DismissRequest: SwiftProtobuf.Message, SwiftProt
         }
       }()
       case 6: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.notifications) }()
       default: break
       }
     }
@@ -1919,6 +1926,9 @@ nonisolated extension Belfry_V1_DismissRequest: SwiftProtobuf.Message, SwiftProt
     if self.kind != .unspecified {
       try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 6)
     }
+    if !self.notifications.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.notifications, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1927,6 +1937,7 @@ nonisolated extension Belfry_V1_DismissRequest: SwiftProtobuf.Message, SwiftProt
     if lhs.idempotencyKey != rhs.idempotencyKey {return false}
     if lhs.target != rhs.target {return false}
     if lhs.kind != rhs.kind {return false}
+    if lhs.notifications != rhs.notifications {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -386,6 +386,115 @@ public nonisolated struct Belfry_V1_AddBatchResult: Sendable {
   public init() {}
 }
 
+/// One act of a program that schedules.
+public nonisolated struct Belfry_V1_ScheduleRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Exactly one.
+  public var act: Belfry_V1_ScheduleRequest.OneOf_Act? = nil
+
+  /// As in Add.
+  public var add: Belfry_V1_AddRequest {
+    get {
+      if case .add(let v)? = act {return v}
+      return Belfry_V1_AddRequest()
+    }
+    set {act = .add(newValue)}
+  }
+
+  /// As in RemovePending.
+  public var remove: Belfry_V1_RemovePendingRequest {
+    get {
+      if case .remove(let v)? = act {return v}
+      return Belfry_V1_RemovePendingRequest()
+    }
+    set {act = .remove(newValue)}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  /// Exactly one.
+  public nonisolated enum OneOf_Act: Equatable, Sendable {
+    /// As in Add.
+    case add(Belfry_V1_AddRequest)
+    /// As in RemovePending.
+    case remove(Belfry_V1_RemovePendingRequest)
+
+  }
+
+  public init() {}
+}
+
+/// What became of acts of a stream.
+public nonisolated struct Belfry_V1_ScheduleResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// One for each of the oldest messages without an answer, in their order. At most 256.
+  public var results: [Belfry_V1_ScheduleResult] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What became of one act of a stream.
+public nonisolated struct Belfry_V1_ScheduleResult: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Exactly one.
+  public var outcome: Belfry_V1_ScheduleResult.OneOf_Outcome? = nil
+
+  /// It was added.
+  public var added: Belfry_V1_AddResponse {
+    get {
+      if case .added(let v)? = outcome {return v}
+      return Belfry_V1_AddResponse()
+    }
+    set {outcome = .added(newValue)}
+  }
+
+  /// They were removed.
+  public var removed: Belfry_V1_RemovePendingResponse {
+    get {
+      if case .removed(let v)? = outcome {return v}
+      return Belfry_V1_RemovePendingResponse()
+    }
+    set {outcome = .removed(newValue)}
+  }
+
+  /// It was refused, and changed nothing. Fields are named from the request of its kind, as
+  /// "request.content.badge".
+  public var error: Belfry_V1_ItemError {
+    get {
+      if case .error(let v)? = outcome {return v}
+      return Belfry_V1_ItemError()
+    }
+    set {outcome = .error(newValue)}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  /// Exactly one.
+  public nonisolated enum OneOf_Outcome: Equatable, Sendable {
+    /// It was added.
+    case added(Belfry_V1_AddResponse)
+    /// They were removed.
+    case removed(Belfry_V1_RemovePendingResponse)
+    /// It was refused, and changed nothing. Fields are named from the request of its kind, as
+    /// "request.content.badge".
+    case error(Belfry_V1_ItemError)
+
+  }
+
+  public init() {}
+}
+
 /// Asks for a page of pending requests.
 public nonisolated struct Belfry_V1_ListPendingRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1147,6 +1256,187 @@ nonisolated extension Belfry_V1_AddBatchResult: SwiftProtobuf.Message, SwiftProt
   }
 
   public static func ==(lhs: Belfry_V1_AddBatchResult, rhs: Belfry_V1_AddBatchResult) -> Bool {
+    if lhs.outcome != rhs.outcome {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_ScheduleRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ScheduleRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}add\0\u{1}remove\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: Belfry_V1_AddRequest?
+        var hadOneofValue = false
+        if let current = self.act {
+          hadOneofValue = true
+          if case .add(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.act = .add(v)
+        }
+      }()
+      case 2: try {
+        var v: Belfry_V1_RemovePendingRequest?
+        var hadOneofValue = false
+        if let current = self.act {
+          hadOneofValue = true
+          if case .remove(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.act = .remove(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.act {
+    case .add?: try {
+      guard case .add(let v)? = self.act else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .remove?: try {
+      guard case .remove(let v)? = self.act else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_ScheduleRequest, rhs: Belfry_V1_ScheduleRequest) -> Bool {
+    if lhs.act != rhs.act {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_ScheduleResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ScheduleResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}results\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.results) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.results.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.results, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_ScheduleResponse, rhs: Belfry_V1_ScheduleResponse) -> Bool {
+    if lhs.results != rhs.results {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_ScheduleResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ScheduleResult"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}added\0\u{1}removed\0\u{1}error\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: Belfry_V1_AddResponse?
+        var hadOneofValue = false
+        if let current = self.outcome {
+          hadOneofValue = true
+          if case .added(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.outcome = .added(v)
+        }
+      }()
+      case 2: try {
+        var v: Belfry_V1_RemovePendingResponse?
+        var hadOneofValue = false
+        if let current = self.outcome {
+          hadOneofValue = true
+          if case .removed(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.outcome = .removed(v)
+        }
+      }()
+      case 3: try {
+        var v: Belfry_V1_ItemError?
+        var hadOneofValue = false
+        if let current = self.outcome {
+          hadOneofValue = true
+          if case .error(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.outcome = .error(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.outcome {
+    case .added?: try {
+      guard case .added(let v)? = self.outcome else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .removed?: try {
+      guard case .removed(let v)? = self.outcome else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .error?: try {
+      guard case .error(let v)? = self.outcome else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_ScheduleResult, rhs: Belfry_V1_ScheduleResult) -> Bool {
     if lhs.outcome != rhs.outcome {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

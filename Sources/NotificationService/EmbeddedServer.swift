@@ -95,9 +95,13 @@ package final class EmbeddedServer: Sendable {
         )
         observer.opened()
         let health = Health()
-        access = AccessControl(owner: geteuid(), accessOptions, observer: observer.callRefused)
+        let access = AccessControl(owner: geteuid(), accessOptions, observer: observer.callRefused)
+        self.access = access
         var router = Router()
-        let webPushes = webPush.flatMap { WebPushes($0, feeds: feeds) }
+        let webPushes = webPush.flatMap { webPush in
+            WebPushes(webPush, feeds: feeds) { access.counts(tokenWithDigest: $0) }
+        }
+        access.whenRevoked { [weak webPushes] in webPushes?.refreshAll() }
         let server: Server
         let probes: Server?
         do {
@@ -107,6 +111,7 @@ package final class EmbeddedServer: Sendable {
             )
             serviceOptions.refusedCalls = { [access] in access.refusedCounts }
             serviceOptions.registrant = { [access] in access.registrant(of: $0) }
+            serviceOptions.token = { [access] in access.token(of: $0) }
             serviceOptions.tokens = accessOptions.keeper
             serviceOptions.tokensChanged = { [access] in access.refreshTokens() }
             serviceOptions.webPushes = webPushes

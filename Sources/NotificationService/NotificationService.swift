@@ -22,6 +22,8 @@ package struct NotificationService: Sendable {
         /// Tells the account for the apps that a caller registers; nil for a caller without a
         /// limit.
         package var registrant: @Sendable (Caller) -> Registrant? = { _ in nil }
+        /// Tells the token that a caller shows; nil where it shows none.
+        var token: @Sendable (Caller) -> AccessToken? = { _ in nil }
         /// Keeps the tokens; nil where the server has none to keep.
         package var tokens: (any TokenKeeper)?
         /// Lets the tokens count that the keeper has now.
@@ -66,6 +68,8 @@ package struct NotificationService: Sendable {
     let connectionShares: Shares<ConnectionIdentifier>
     /// The places for uploads and downloads of attachments.
     let transferShares: StreamShares
+    /// The places for streams of adds and removals.
+    let scheduleShares: StreamShares
     /// The places for subscriptions to a center, and the places for watches of a device.
     let subscriptionShares: StreamShares
     let watchShares: StreamShares
@@ -79,6 +83,7 @@ package struct NotificationService: Sendable {
         let limits = feeds.store.limits
         connectionShares = Shares(limit: limits.queuedCommands / 8)
         transferShares = StreamShares(places: limits.transfers) { .transferShare($0, $1) }
+        scheduleShares = StreamShares(places: limits.transfers) { .scheduleShare($0, $1) }
         subscriptionShares = StreamShares(places: limits.subscriptions) {
             .subscriptionShare($0, $1)
         }
@@ -90,12 +95,11 @@ package struct NotificationService: Sendable {
     ///
     /// The router answers an rpc that is not registered with UNIMPLEMENTED.
     package func register(in router: inout Router) {
-        router.readLargeMessages(
-            by: LargeMessages(
-                byteLimit: options.maximumReceiveBytes * Self.waitingMessages,
-                registrant: options.registrant
-            )
+        let largeMessages = LargeMessages(
+            byteLimit: options.maximumReceiveBytes * Self.waitingMessages,
+            registrant: options.registrant
         )
+        router.readLargeMessages(by: largeMessages)
         registerServer(in: &router)
         registerInstallation(in: &router)
         registerSounds(in: &router)
@@ -103,6 +107,7 @@ package struct NotificationService: Sendable {
         registerSettings(in: &router)
         registerCategories(in: &router)
         registerAdd(in: &router)
+        registerSchedule(in: &router, largeMessages)
         registerLists(in: &router)
         registerRemovals(in: &router)
         registerSkipNext(in: &router)

@@ -86,6 +86,16 @@ final class Reply<Response: Message>: Sendable {
         }
     }
 
+    /// Asks something about who called; nil once the call is answered.
+    func asking<Answer>(_ question: (Caller) -> Answer?) -> Answer? {
+        call.withLock { call in
+            switch call {
+            case .some(let call): question(call.caller)
+            case .none: nil
+            }
+        }
+    }
+
     /// The source of the commands that a request of so many bytes makes.
     func source(ofBytes byteCount: Int) -> CommandSource {
         CommandSource(
@@ -344,7 +354,11 @@ extension Belfry_V1_UpsertNotificationCategoriesRequest {
 
 extension Belfry_V1_DismissRequest {
     var replyBytes: Int {
-        if case .notification = target { 0 } else { RequestLimits.items * itemReplyBytes }
+        switch target {
+        case .notification: 0
+        case .groupID, .all: RequestLimits.items * itemReplyBytes
+        case nil: notifications.count * itemReplyBytes
+        }
     }
 }
 

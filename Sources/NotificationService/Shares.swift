@@ -154,6 +154,18 @@ extension Refusal {
         )
     }
 
+    static func scheduleShare(_ who: String, _ limit: Int) -> Refusal {
+        Refusal(
+            .resourceExhausted,
+            reason: .overloaded,
+            message: """
+                \(who) has \(limit) streams of adds, as many as the server takes of one: retry \
+                after the delay
+                """,
+            retryAfterNanoseconds: 1_000_000_000
+        )
+    }
+
     /// `who` has too many subscriptions or watches.
     static func subscriptionShare(_ who: String, _ limit: Int) -> Refusal {
         Refusal(

@@ -25,7 +25,7 @@ struct DescriptorSetTests {
                 "NotificationCenterService": [
                     "RequestAuthorization", "GetNotificationSettings", "SetNotificationCategories",
                     "GetNotificationCategories", "UpsertNotificationCategories",
-                    "RemoveNotificationCategories", "Add", "AddBatch", "ListPending",
+                    "RemoveNotificationCategories", "Add", "AddBatch", "Schedule", "ListPending",
                     "ListUpcoming", "ListTriggerDates", "RemovePending", "RemoveAllPending",
                     "SkipNext", "ListDelivered",
                     "RemoveDelivered", "RemoveAllDelivered", "SetBadgeCount",

@@ -45,11 +45,14 @@ enum Descriptors {
         }
     }
 
-    /// The lists in the requests that open streams, as `Service/Method path`: of names and of
-    /// messages, since a list of options is kept as one number.
+    /// The lists in the requests that open streams, as `Service/Method path`.
+    ///
+    /// They are of names and of messages, since a list of options is kept as one number. A message
+    /// of a stream of requests is not kept.
     static var listsOfStreams: Set<String> {
         let streams = files.flatMap(\.service).flatMap { service in
-            service.method.filter(\.serverStreaming).map { (service.name, $0) }
+            service.method.filter { $0.serverStreaming && !$0.clientStreaming }
+                .map { (service.name, $0) }
         }
         let found = streams.flatMap { service, method in
             let input = message(String(method.inputType.split(separator: ".").last ?? ""))

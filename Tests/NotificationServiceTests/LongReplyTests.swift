@@ -17,13 +17,6 @@ struct LongReplyTests {
 
     init() throws { service = try TestService() }
 
-    /// Waits for what the server does in its own time.
-    private func eventually(_ condition: () -> Bool) async throws -> Bool {
-        // Real time: ends the wait for what never happens.
-        for _ in 0..<6_000 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
-        return condition()
-    }
-
     @Test("Each list in pages waits until there is room for a page")
     func lists() async throws {
         defer { service.stop() }

@@ -17,6 +17,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case upsertCategories = "NotificationCenterService/UpsertNotificationCategories"
     case removeCategories = "NotificationCenterService/RemoveNotificationCategories"
     case add = "NotificationCenterService/Add"
+    case schedule = "NotificationCenterService/Schedule"
     case addBatch = "NotificationCenterService/AddBatch"
     case listPending = "NotificationCenterService/ListPending"
     case listUpcoming = "NotificationCenterService/ListUpcoming"
@@ -99,7 +100,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     var isStream: Bool {
         [
             .subscribe, .serve, .backup, .watchDevice, .uploadAttachment, .downloadAttachment,
-            .pushToTags, .downloadRichPayload, .awaitAnswer,
+            .pushToTags, .downloadRichPayload, .awaitAnswer, .schedule,
         ].contains(self)
     }
 
@@ -107,7 +108,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     var isOfCenter: Bool {
         let ofServer: [Rpc] = [
             .getServerInfo, .getStats, .backup, .getClock, .advanceClock, .setClock, .suspend,
-            .listApps, .answerPrompt,
+            .listApps, .answerPrompt, .schedule,
             .watchDevice, .getDeviceState, .updateDeviceState, .listNotificationCenter, .respond,
             .snooze, .listSnoozed, .listHistory, .listCallers, .listDamagedRows,
             .createToken, .listTokens, .revokeToken, .createWebPush, .listWebPushes, .deleteWebPush,
@@ -151,7 +152,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     /// Whether a right request needs a result of another call, so that ``request`` is refused.
     var needsOtherCalls: Bool {
         [
-            .snooze, .awaitAnswer,
+            .snooze, .awaitAnswer, .schedule,
             .skipNext,
             .updateAppState, .completeWillPresent, .completeResponse, .respond, .openSettings,
             .uploadAttachment, .getAttachment, .downloadAttachment, .setTags, .revokeDeviceToken,
@@ -256,6 +257,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .upsertCategories: Belfry_V1_UpsertNotificationCategoriesRequest.self
         case .removeCategories: Belfry_V1_RemoveNotificationCategoriesRequest.self
         case .add: Belfry_V1_AddRequest.self
+        case .schedule: Belfry_V1_ScheduleRequest.self
         case .addBatch: Belfry_V1_AddBatchRequest.self
         case .listPending: Belfry_V1_ListPendingRequest.self
         case .listUpcoming: Belfry_V1_ListUpcomingRequest.self

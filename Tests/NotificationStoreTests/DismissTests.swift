@@ -36,6 +36,18 @@ struct DismissTests {
         #expect(try test.state().openResponseCount == 0)
     }
 
+    @Test("Those that the person saw are removed; what is gone or was replaced is passed over")
+    func these() async throws {
+        try await test.authorize()
+        try await deliver("a", "b", "c", "d")
+        let seen = [test.reference("a", 1), test.reference("b", 2), test.reference("c", 3)]
+        try await deliver("b")
+        _ = try await test.dismiss(.one(seen[2]))
+        let dismissal = try await test.dismiss(.these(seen + seen))
+        #expect(dismissal == Dismissal(dismissed: [seen[0]], count: 1))
+        #expect(try await test.delivered().map(\.request.identifier) == ["b", "d"])
+    }
+
     @Test(
         "An app that is unregistered between two slices ends nothing",
         arguments: [false, true]

@@ -83,6 +83,9 @@ extension RandomRecords {
                     endpoint: "https://push.example.org/\(place)",
                     point: (0..<WebPushSubscription.pointByteCount).map { _ in number() },
                     secret: (0..<WebPushSubscription.secretByteCount).map { _ in number() },
+                    token: maybe { random in
+                        (0..<WebPushSubscription.tokenByteCount).map { _ in random.number() }
+                    },
                     createdAt: WallInstant(nanoseconds: number())
                 )
             }

@@ -61,7 +61,7 @@ struct RecordFormTests {
         "TagPushOutcomeRecord": 0xcda8f3cdadafd2ee,
         "TagPushRecord": 0xec5cc1aee689326d,
         "UnlockWaitRecord": 0xb25f8c70a4e95be1,
-        "WebPushRecord": 0x7ca001e4e6b1e13a,
+        "WebPushRecord": 0x6c05a1801848e6d4,
         "ZoneVersionRow": 0x532e4c5cc1025eed,
     ]
 

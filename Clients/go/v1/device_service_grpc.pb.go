@@ -79,7 +79,8 @@ type DeviceServiceClient interface {
 	//
 	// Clearing removes the notifications, and tells the app of each whose category has
 	// CUSTOM_DISMISS_ACTION (NC-5). A notification whose banner is swiped away stays in the list, and
-	// nobody is told. A group that does not exist is NOT_FOUND, GROUP_NOT_FOUND.
+	// nobody is told. A group that does not exist is NOT_FOUND, GROUP_NOT_FOUND; one notification is
+	// NOT_FOUND, NOTIFICATION_NOT_FOUND, or FAILED_PRECONDITION, NOTIFICATION_REPLACED.
 	Dismiss(ctx context.Context, in *DismissRequest, opts ...grpc.CallOption) (*DismissResponse, error)
 	// Snoozes a notification as the person: it leaves the list, and comes back as itself, with a new
 	// delivery number (SNZ-1). A locked device need not be unlocked.
@@ -404,7 +405,8 @@ type DeviceServiceServer interface {
 	//
 	// Clearing removes the notifications, and tells the app of each whose category has
 	// CUSTOM_DISMISS_ACTION (NC-5). A notification whose banner is swiped away stays in the list, and
-	// nobody is told. A group that does not exist is NOT_FOUND, GROUP_NOT_FOUND.
+	// nobody is told. A group that does not exist is NOT_FOUND, GROUP_NOT_FOUND; one notification is
+	// NOT_FOUND, NOTIFICATION_NOT_FOUND, or FAILED_PRECONDITION, NOTIFICATION_REPLACED.
 	Dismiss(context.Context, *DismissRequest) (*DismissResponse, error)
 	// Snoozes a notification as the person: it leaves the list, and comes back as itself, with a new
 	// delivery number (SNZ-1). A locked device need not be unlocked.

@@ -56,6 +56,18 @@ type NotificationCenterServiceClient interface {
 	// BATCH_EMPTY and BATCH_TOO_LARGE, for the number of requests, are INVALID_ARGUMENT; more than
 	// 1 MiB is RESOURCE_EXHAUSTED, as in any call.
 	AddBatch(ctx context.Context, in *AddBatchRequest, opts ...grpc.CallOption) (*AddBatchResponse, error)
+	// Adds and removes requests one after the other over one stream, for a program that schedules
+	// many: what a call costs beside its work is paid once. Beyond Apple.
+	//
+	// Each message is carried out as the call of its kind, with its own key and under the same
+	// limits, and is answered when its change is on disk, in the order of the messages. A refused one
+	// ends nothing. The server reads on while fewer than 256 messages, and less than 256 KiB of them,
+	// are without an answer that the client has taken. It ends with OK once the client sends no more
+	// and has all answers. When it breaks, the messages without an answer may have been carried out
+	// or not: sent again with the same keys, over a stream or as calls, each acts once.
+	//
+	// A message that is none of these ends the stream with INVALID_ARGUMENT.
+	Schedule(ctx context.Context, opts ...grpc.CallOption) (NotificationCenterService_ScheduleClient, error)
 	// Lists pending requests. getPendingNotificationRequests(completionHandler:).
 	ListPending(ctx context.Context, in *ListPendingRequest, opts ...grpc.CallOption) (*ListPendingResponse, error)
 	// Lists when pending requests will fire, from now until the end of a window. Beyond Apple.
@@ -181,6 +193,37 @@ func (c *notificationCenterServiceClient) AddBatch(ctx context.Context, in *AddB
 		return nil, err
 	}
 	return out, nil
+}
+
+func (c *notificationCenterServiceClient) Schedule(ctx context.Context, opts ...grpc.CallOption) (NotificationCenterService_ScheduleClient, error) {
+	stream, err := c.cc.NewStream(ctx, &_NotificationCenterService_serviceDesc.Streams[0], "/belfry.v1.NotificationCenterService/Schedule", opts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &notificationCenterServiceScheduleClient{stream}
+	return x, nil
+}
+
+type NotificationCenterService_ScheduleClient interface {
+	Send(*ScheduleRequest) error
+	Recv() (*ScheduleResponse, error)
+	grpc.ClientStream
+}
+
+type notificationCenterServiceScheduleClient struct {
+	grpc.ClientStream
+}
+
+func (x *notificationCenterServiceScheduleClient) Send(m *ScheduleRequest) error {
+	return x.ClientStream.SendMsg(m)
+}
+
+func (x *notificationCenterServiceScheduleClient) Recv() (*ScheduleResponse, error) {
+	m := new(ScheduleResponse)
+	if err := x.ClientStream.RecvMsg(m); err != nil {
+		return nil, err
+	}
+	return m, nil
 }
 
 func (c *notificationCenterServiceClient) ListPending(ctx context.Context, in *ListPendingRequest, opts ...grpc.CallOption) (*ListPendingResponse, error) {
@@ -334,6 +377,18 @@ type NotificationCenterServiceServer interface {
 	// BATCH_EMPTY and BATCH_TOO_LARGE, for the number of requests, are INVALID_ARGUMENT; more than
 	// 1 MiB is RESOURCE_EXHAUSTED, as in any call.
 	AddBatch(context.Context, *AddBatchRequest) (*AddBatchResponse, error)
+	// Adds and removes requests one after the other over one stream, for a program that schedules
+	// many: what a call costs beside its work is paid once. Beyond Apple.
+	//
+	// Each message is carried out as the call of its kind, with its own key and under the same
+	// limits, and is answered when its change is on disk, in the order of the messages. A refused one
+	// ends nothing. The server reads on while fewer than 256 messages, and less than 256 KiB of them,
+	// are without an answer that the client has taken. It ends with OK once the client sends no more
+	// and has all answers. When it breaks, the messages without an answer may have been carried out
+	// or not: sent again with the same keys, over a stream or as calls, each acts once.
+	//
+	// A message that is none of these ends the stream with INVALID_ARGUMENT.
+	Schedule(NotificationCenterService_ScheduleServer) error
 	// Lists pending requests. getPendingNotificationRequests(completionHandler:).
 	ListPending(context.Context, *ListPendingRequest) (*ListPendingResponse, error)
 	// Lists when pending requests will fire, from now until the end of a window. Beyond Apple.
@@ -409,6 +464,9 @@ func (UnimplementedNotificationCenterServiceServer) Add(context.Context, *AddReq
 }
 func (UnimplementedNotificationCenterServiceServer) AddBatch(context.Context, *AddBatchRequest) (*AddBatchResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method AddBatch not implemented")
+}
+func (UnimplementedNotificationCenterServiceServer) Schedule(NotificationCenterService_ScheduleServer) error {
+	return status.Errorf(codes.Unimplemented, "method Schedule not implemented")
 }
 func (UnimplementedNotificationCenterServiceServer) ListPending(context.Context, *ListPendingRequest) (*ListPendingResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method ListPending not implemented")
@@ -602,6 +660,32 @@ func _NotificationCenterService_AddBatch_Handler(srv interface{}, ctx context.Co
 		return srv.(NotificationCenterServiceServer).AddBatch(ctx, req.(*AddBatchRequest))
 	}
 	return interceptor(ctx, in, info, handler)
+}
+
+func _NotificationCenterService_Schedule_Handler(srv interface{}, stream grpc.ServerStream) error {
+	return srv.(NotificationCenterServiceServer).Schedule(&notificationCenterServiceScheduleServer{stream})
+}
+
+type NotificationCenterService_ScheduleServer interface {
+	Send(*ScheduleResponse) error
+	Recv() (*ScheduleRequest, error)
+	grpc.ServerStream
+}
+
+type notificationCenterServiceScheduleServer struct {
+	grpc.ServerStream
+}
+
+func (x *notificationCenterServiceScheduleServer) Send(m *ScheduleResponse) error {
+	return x.ServerStream.SendMsg(m)
+}
+
+func (x *notificationCenterServiceScheduleServer) Recv() (*ScheduleRequest, error) {
+	m := new(ScheduleRequest)
+	if err := x.ServerStream.RecvMsg(m); err != nil {
+		return nil, err
+	}
+	return m, nil
 }
 
 func _NotificationCenterService_ListPending_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
@@ -905,6 +989,13 @@ var _NotificationCenterService_serviceDesc = grpc.ServiceDesc{
 			Handler:    _NotificationCenterService_UnregisterForRemoteNotifications_Handler,
 		},
 	},
-	Streams:  []grpc.StreamDesc{},
+	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "Schedule",
+			Handler:       _NotificationCenterService_Schedule_Handler,
+			ServerStreams: true,
+			ClientStreams: true,
+		},
+	},
 	Metadata: "belfry/v1/notification_center_service.proto",
 }

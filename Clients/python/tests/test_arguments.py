@@ -9,7 +9,7 @@ import pytest
 
 import belfry
 from belfry import Action, App, InvalidRequest, Reply
-from belfry.rpc import GetServerInfo, UploadAttachment, WatchDevice
+from belfry.rpc import GetServerInfo, Schedule, UploadAttachment, WatchDevice
 
 NOWHERE = "unix:/nowhere/belfry.sock"
 
@@ -48,7 +48,9 @@ RIGHT: dict[str, Any] = {
     "by": "1 day",
     "tags": "news",
 }
-CALLS = {"call": GetServerInfo, "stream": WatchDevice, "upload": UploadAttachment}
+CALLS = {
+    "call": GetServerInfo, "stream": WatchDevice, "upload": UploadAttachment, "exchange": Schedule,
+}  # fmt: skip
 # Of every kind: what takes them is generic, or takes whatever there is.
 ANY = {"request", "requests"}
 

@@ -18,6 +18,7 @@ package struct WebPushRecord: TableRow, Equatable {
             writer.put(subscription.endpoint)
             writer.put(bytes: subscription.point)
             writer.put(bytes: subscription.secret)
+            writer.put(subscription.token) { $0.put(bytes: $1) }
             writer.put(subscription.createdAt.nanoseconds)
         }
         return writer.sealed()
@@ -32,6 +33,9 @@ package struct WebPushRecord: TableRow, Equatable {
                     endpoint: try reader.text(),
                     point: try reader.bytes(WebPushSubscription.pointByteCount),
                     secret: try reader.bytes(WebPushSubscription.secretByteCount),
+                    token: try reader.optional { reader throws(RowProblem) in
+                        try reader.bytes(WebPushSubscription.tokenByteCount)
+                    },
                     createdAt: WallInstant(nanoseconds: try reader.number())
                 )
             )

@@ -48,6 +48,7 @@ package final class AccessControl: CallAuthorizer {
     ///
     /// Bounded: the reasons are the server's own names.
     private let refused = Guarded<[String: UInt64]>([:])
+    private let revoked = Guarded<(@Sendable () -> Void)?>(nil)
     private let observer: Observer
 
     /// Makes the control of a server.
@@ -85,7 +86,11 @@ package final class AccessControl: CallAuthorizer {
         for stream in ending where !Fault.revokedTokenStreamsOn.isPlanted {
             stream.finish(AccessRefusal.unknownToken.status)
         }
+        if old.all.contains(where: { !table.has($0) }) { revoked.withLock { $0 }?() }
     }
+
+    /// Says who is told, after tokens were revoked or have expired; `body` must not block.
+    func whenRevoked(_ body: @escaping @Sendable () -> Void) { revoked.withLock { $0 = body } }
 
     /// Takes the tokens that count now, as for a call with a token that is not known.
     func refreshTokens() { refresh(replaceTokens(by:)) }
@@ -164,6 +169,17 @@ package final class AccessControl: CallAuthorizer {
             // so the account has no name.
             return Registrant(.token, "")
         }
+    }
+
+    /// The token that a caller shows; nil where it shows none that counts.
+    func token(of caller: Caller) -> AccessToken? {
+        guard case .bearer(let token) = try? principal(of: caller) else { return nil }
+        return token
+    }
+
+    /// Whether a token counts that was shown before.
+    func counts(tokenWithDigest digest: [UInt8]) -> Bool {
+        tokens.withLock { $0.token(of: digest) != nil }
     }
 
     private func token(in authorization: String) throws(AccessRefusal) -> AccessToken {

@@ -51,7 +51,7 @@ extension NotificationService {
 extension NotificationRequest {
     /// Reads a request that is part of another request; the paths of refusals begin with the path
     /// of the part.
-    fileprivate init(
+    init(
         _ wire: Belfry_V1_NotificationRequest,
         within path: @autoclosure () -> FieldPath
     ) throws(Refusal) {

@@ -72,7 +72,13 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_GetStatsResponse>
             )
                 throws(Refusal) in
-            reply.finish(.success(try .init(of: feeds, refused: options.refusedCalls())))
+            var stats = try Belfry_V1_GetStatsResponse(of: feeds, refused: options.refusedCalls())
+            if let pushes = options.webPushes?.totals {
+                stats.counters.webPushesSent = pushes.sent
+                stats.counters.webPushesFailed = pushes.failed
+                stats.counters.webPushesDropped = pushes.dropped
+            }
+            reply.finish(.success(stats))
         }
     }
 }

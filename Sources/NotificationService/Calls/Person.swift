@@ -87,6 +87,10 @@ extension PersonAct {
 extension DismissTarget {
     /// Reads the notifications that the person of a device dismisses.
     fileprivate init(_ request: Belfry_V1_DismissRequest, on device: String) throws(Refusal) {
+        let several = request.notifications
+        guard several.isEmpty || request.target == nil else {
+            throw .dismissInvalid("target", "is beside notifications, which name what is dismissed")
+        }
         switch (request.target, request.kind) {
         case (.all, .unspecified) where Fault.forgottenKindClears.isPlanted:
             self = .all(device: device)
@@ -97,7 +101,15 @@ extension DismissTarget {
             self = .banner(try .init(reference, on: device))
         case (.groupID(let group), .clear): self = .group(try GroupName(group, on: device))
         case (.all, .clear): self = .all(device: device)
-        case (nil, _): throw .dismissInvalid("target", "say what is dismissed")
+        case (nil, _) where several.isEmpty:
+            throw .dismissInvalid("target", "say what is dismissed")
+        case (nil, .clear):
+            guard several.count <= Self.listLimit else { throw .tooManyDismissed }
+            self = .these(
+                try several.enumerated().map { place, wire throws(Refusal) in
+                    try .init(wire, on: device, "notifications[\(place)]")
+                }
+            )
         case (_, .swipeAway):
             throw .dismissInvalid("kind", "only one notification is swiped away")
         }
@@ -132,19 +144,24 @@ extension MediaCommand {
 }
 
 extension NotificationReference {
-    /// Reads a reference to a notification, which must belong to the device, where one is named.
-    init(_ wire: Belfry_V1_NotificationRef, on device: String? = nil) throws(Refusal) {
+    /// Reads a reference to a notification, which must belong to the device, where one is named;
+    /// `field` is its place in the request.
+    init(
+        _ wire: Belfry_V1_NotificationRef,
+        on device: String? = nil,
+        _ field: String = "notification"
+    ) throws(Refusal) {
         let center: CenterName
         do {
             center = try CenterName(wire.center)
         } catch {
-            throw error.within(.written("notification"))
+            throw error.within(.written(field))
         }
         guard center.device == device ?? center.device else {
-            throw .invalid("notification.center.device_id", "must be that of device_id")
+            throw .invalid("\(field).center.device_id", "must be that of device_id")
         }
         guard (1...Limits.identifierBytes).contains(wire.identifier.utf8.count) else {
-            throw .identifierInvalid(.written("notification.identifier"))
+            throw .identifierInvalid(.written("\(field).identifier"))
         }
         let delivery = DeliveryNumber(rawValue: wire.delivery)
         self.init(center: center, identifier: wire.identifier, delivery: delivery)
@@ -170,6 +187,11 @@ extension Refusal {
     fileprivate static func responseInvalid(_ path: String, _ problem: String) -> Refusal {
         .invalid(path, problem, reason: .responseInvalid)
     }
+
+    static let tooManyDismissed = dismissInvalid(
+        "notifications",
+        "names at most \(DismissTarget.listLimit)"
+    )
 
     fileprivate static func dismissInvalid(_ path: String, _ problem: String) -> Refusal {
         .invalid(path, problem, reason: .dismissInvalid)

@@ -29,6 +29,7 @@ extension NotificationService {
                 endpoint: endpoint.text,
                 point: keys.point,
                 secret: keys.secret,
+                token: reply.asking(options.token)?.digest,
                 createdAt: store.clock.now().wall
             )
             store.createWebPushSubscription(subscription, on: device, once: key) { result in

@@ -34,7 +34,8 @@ final class PushQueue: Sendable {
     struct Counts: Sendable {
         var sent: UInt64 = 0
         var failed: UInt64 = 0
-        var replaced: UInt64 = 0
+        /// Not needed any more before they were sent.
+        var dropped: UInt64 = 0
     }
 
     private struct Line {
@@ -46,13 +47,23 @@ final class PushQueue: Sendable {
     }
 
     private struct State {
+        /// By the device and the subscription.
+        ///
         /// Bounded: the subscriptions of the store.
-        var lines: [Target: Line] = [:]
+        var lines: [String: [String: Line]] = [:]
         var waitingCount = 0
         var isStopped = false
-        var counts = Counts()
+        var totals = Counts()
         var freePlaces = PushQueue.placeLimit
         var forPlaces: [CheckedContinuation<Void, Never>] = []
+
+        /// Removes waiting messages that are not needed.
+        mutating func remove(from line: inout Line, where isNot: (Message) -> Bool) {
+            let before = line.waiting.count
+            line.waiting.removeAll(where: isNot)
+            totals.dropped += UInt64(before - line.waiting.count)
+            waitingCount -= before - line.waiting.count
+        }
     }
 
     /// The messages that wait for one browser, and for all; the oldest of a browser gives way.
@@ -84,66 +95,69 @@ final class PushQueue: Sendable {
         isGone.withLock { $0 = body }
     }
 
-    var counts: Counts { state.withLock { $0.counts } }
+    /// How many messages had which end so far.
+    var totals: Counts { state.withLock { $0.totals } }
 
-    /// Takes the browsers of a device; those that are not among them are forgotten with their
-    /// messages.
+    /// Takes the browsers of a device, by their subscriptions; those that are not among them are
+    /// forgotten with their messages.
     ///
     /// Bounded: the subscriptions of a device.
-    func set(_ addresses: [Target: Address], of device: String) {
+    func set(_ addresses: [String: Address], of device: String) {
         let ended = state.withLock { state in
-            var ended: [Task<Void, Never>] = []
-            for target in state.lines.keys where target.device == device {
-                guard addresses[target] == nil, let line = state.lines.removeValue(forKey: target)
-                else { continue }
-                state.waitingCount -= line.waiting.count
-                if let worker = line.worker { ended.append(worker) }
+            let old = state.lines.removeValue(forKey: device) ?? [:]
+            // Bounded: an identifier is 16 digits.
+            var lines: [String: Line] = [:]
+            for (identifier, address) in addresses {
+                lines[identifier] = old[identifier] ?? Line(address: address)
+                lines[identifier]?.address = address
             }
-            for (target, address) in addresses {
-                state.lines[target, default: Line(address: address)].address = address
-            }
-            return ended
+            if !lines.isEmpty { state.lines[device] = lines }
+            let gone = old.filter { lines[$0.key] == nil }.values
+            state.waitingCount -= gone.reduce(0) { $0 + $1.waiting.count }
+            return gone.compactMap(\.worker)
         }
         for worker in ended { worker.cancel() }
     }
 
     /// Lets a message be sent to all browsers of a device.
     func put(_ message: Message, to device: String) {
-        state.withLock { state in
-            guard !state.isStopped else { return }
-            for target in state.lines.keys where target.device == device {
-                guard var line = state.lines.removeValue(forKey: target) else { continue }
-                let before = line.waiting.count
-                line.waiting.removeAll { $0.subject == message.subject }
-                if line.waiting.count >= Self.lineLimit { line.waiting.removeFirst() }
-                state.counts.replaced += UInt64(before - line.waiting.count)
-                state.waitingCount -= before - line.waiting.count
-                if state.waitingCount < Self.limit {
-                    line.waiting.append(message)
-                    state.waitingCount += 1
-                } else {
-                    state.counts.failed += 1
-                }
-                if line.worker == nil, !line.waiting.isEmpty {
-                    line.worker = Task { [self] in await work(for: target) }
-                }
-                state.lines[target] = line
+        change(device) { state, identifier, line in
+            state.remove(from: &line) { $0.subject == message.subject }
+            if line.waiting.count >= Self.lineLimit {
+                let oldest = line.waiting[0].subject
+                state.remove(from: &line) { $0.subject == oldest }
             }
+            guard state.waitingCount < Self.limit else {
+                state.totals.failed += 1
+                return
+            }
+            line.waiting.append(message)
+            state.waitingCount += 1
+            guard line.worker == nil else { return }
+            let target = Target(device: device, identifier: identifier)
+            line.worker = Task { [self] in await work(for: target) }
         }
     }
 
     /// Drops the messages about what is not shown any more.
     func drop(_ subject: [UInt8], of device: String) {
+        change(device) { state, _, line in
+            state.remove(from: &line) { $0.subject == subject }
+            if line.current == subject { line.current = nil }
+        }
+    }
+
+    private func change(_ device: String, _ body: (inout State, String, inout Line) -> Void) {
         state.withLock { state in
-            for target in state.lines.keys where target.device == device {
-                guard var line = state.lines.removeValue(forKey: target) else { continue }
-                let before = line.waiting.count
-                line.waiting.removeAll { $0.subject == subject }
-                state.counts.replaced += UInt64(before - line.waiting.count)
-                state.waitingCount -= before - line.waiting.count
-                if line.current == subject { line.current = nil }
-                state.lines[target] = line
+            guard !state.isStopped, var lines = state.lines.removeValue(forKey: device) else {
+                return
             }
+            for identifier in lines.keys {
+                guard var line = lines.removeValue(forKey: identifier) else { continue }
+                body(&state, identifier, &line)
+                lines[identifier] = line
+            }
+            state.lines[device] = lines
         }
     }
 
@@ -152,7 +166,9 @@ final class PushQueue: Sendable {
         let (workers, waiting) = state.withLock { state in
             state.isStopped = true
             defer { (state.lines, state.waitingCount, state.forPlaces) = ([:], 0, []) }
-            return (state.lines.values.compactMap(\.worker), state.forPlaces)
+            return (
+                state.lines.values.flatMap { $0.values.compactMap(\.worker) }, state.forPlaces
+            )
         }
         for worker in workers { worker.cancel() }
         for continuation in waiting { continuation.resume() }
@@ -167,10 +183,10 @@ final class PushQueue: Sendable {
     /// Takes the next message of a browser; without one its worker ends.
     private func next(for target: Target) -> (Message, Address)? {
         state.withLock { state in
-            guard !Task.isCancelled, var line = state.lines.removeValue(forKey: target) else {
-                return nil
-            }
-            defer { state.lines[target] = line }
+            guard !Task.isCancelled,
+                var line = state.lines[target.device]?.removeValue(forKey: target.identifier)
+            else { return nil }
+            defer { state.lines[target.device]?[target.identifier] = line }
             guard !line.waiting.isEmpty else {
                 (line.worker, line.current) = (nil, nil)
                 return nil
@@ -222,17 +238,17 @@ final class PushQueue: Sendable {
     private func isWanted(_ message: Message, by target: Target) -> Bool {
         guard !Task.isCancelled else { return false }
         return state.withLock { state in
-            guard let line = state.lines[target] else { return false }
+            guard let line = state.lines[target.device]?[target.identifier] else { return false }
             let isWanted =
                 line.current == message.subject
                 && !line.waiting.contains { $0.subject == message.subject }
-            if !isWanted { state.counts.replaced += 1 }
+            if !isWanted { state.totals.dropped += 1 }
             return isWanted
         }
     }
 
     private func count(_ end: @Sendable (inout Counts) -> Void) {
-        state.withLock { end(&$0.counts) }
+        state.withLock { end(&$0.totals) }
     }
 
     /// Waits for one of the places of open requests.

@@ -9,7 +9,9 @@ struct PushText: Sendable {
     let whole: [UInt8]
     /// As JSON, for a push service with less room.
     let short: [UInt8]
+}
 
+extension PushText {
     /// A browser shows no more.
     private static let actionLimit = 2
 

@@ -1,5 +1,6 @@
 internal import BelfryLocking
 package import BelfryWebPush
+internal import Faults
 internal import NotificationCore
 internal import NotificationFeeds
 internal import NotificationStore
@@ -42,16 +43,25 @@ final class WebPushes: Sendable {
     let publicKey: String
     // Weak, since a request that is open must not keep the store open.
     private weak let feeds: Feeds?
+    /// Whether a token, by its digest, is neither revoked nor expired.
+    private let counts: @Sendable ([UInt8]) -> Bool
     private let queue: PushQueue
     private let state = Guarded(State())
 
     /// Makes it; nil where the contact is none.
-    init?(_ options: WebPushOptions, feeds: Feeds) {
+    ///
+    /// `counts` tells whether a token, by its digest, is neither revoked nor expired.
+    init?(
+        _ options: WebPushOptions,
+        feeds: Feeds,
+        counts: @escaping @Sendable ([UInt8]) -> Bool
+    ) {
         let key = CurveKey(secret: feeds.store.webPushSecret)
         guard let sender = PushSender(key: key, contact: options.contact) else { return nil }
         services = options.services
         publicKey = sender.publicKey
         self.feeds = feeds
+        self.counts = counts
         queue = PushQueue(sender: sender, carry: options.carry)
         queue.whenGone { [weak self] target in self?.forget(target) }
     }
@@ -62,13 +72,29 @@ final class WebPushes: Sendable {
         for device in devices { refresh(device) }
     }
 
+    /// Forgets the browsers whose tokens do not count any more.
+    func refreshAll() {
+        // Whoever changed the tokens must not wait for reads.
+        Task {
+            for device in state.withLock({ Array($0.watches.keys) }) { refresh(device) }
+        }
+    }
+
+    var totals: PushQueue.Counts { queue.totals }
+
     /// Takes the present browsers of a device, once they have changed.
     func refresh(_ device: String) {
+        var revoked: [PushQueue.Target] = []
         let ended: DeviceFeed? = state.withLock { state in
             guard !state.isStopped, let feeds else { return nil }
             let known = (try? feeds.store.webPushSubscriptions(of: device)) ?? []
-            var addresses: [PushQueue.Target: PushQueue.Address] = [:]
+            // Bounded: an identifier is 16 digits.
+            var addresses: [String: PushQueue.Address] = [:]
             for subscription in known {
+                if let token = subscription.token, !isCounted(token) {
+                    revoked.append(.init(device: device, identifier: subscription.identifier))
+                    continue
+                }
                 // An endpoint that is not allowed any more is not told.
                 guard let endpoint = try? PushEndpoint(subscription.endpoint, of: services),
                     let receiver = PushReceiver(
@@ -76,8 +102,10 @@ final class WebPushes: Sendable {
                         secret: subscription.secret
                     )
                 else { continue }
-                let target = PushQueue.Target(device: device, identifier: subscription.identifier)
-                addresses[target] = .init(endpoint: endpoint, receiver: receiver)
+                addresses[subscription.identifier] = .init(
+                    endpoint: endpoint,
+                    receiver: receiver
+                )
             }
             queue.set(addresses, of: device)
             guard !addresses.isEmpty else {
@@ -95,6 +123,11 @@ final class WebPushes: Sendable {
             return nil
         }
         ended?.cancel()
+        for target in revoked { forget(target) }
+    }
+
+    private func isCounted(_ token: [UInt8]) -> Bool {
+        counts(token) || Fault.revokedTokenPushedTo.isPlanted
     }
 
     /// Ends the watches and the requests that are open, and waits for none.
@@ -111,7 +144,8 @@ final class WebPushes: Sendable {
     /// Forgets a browser that is not subscribed any more.
     private func forget(_ target: PushQueue.Target) {
         let store = feeds?.store
-        store?.deleteWebPushSubscription(target.identifier, on: target.device) { [weak self] _ in
+        store?.deleteWebPushSubscription(target.identifier, on: target.device) { [weak self] in
+            guard case .success = $0 else { return }
             // The writer must not be kept.
             Task { self?.refresh(target.device) }
         }

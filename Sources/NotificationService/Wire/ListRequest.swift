@@ -1,6 +1,7 @@
 internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
+internal import NotificationStore
 internal import SwiftProtobuf
 
 /// A request with a list whose elements are messages or texts: reading each takes long, and room in
@@ -95,6 +96,9 @@ extension Belfry_V1_SetStringTableRequest: ListRequest {
 }
 extension Belfry_V1_SetTagsRequest: ListRequest {
     static let list = RequestList(4, atMost: Limits.tagsPerDevice) { DeviceTags.tooMany }
+}
+extension Belfry_V1_DismissRequest: ListRequest {
+    static let list = RequestList(7, atMost: DismissTarget.listLimit) { .tooManyDismissed }
 }
 extension Belfry_V1_CreateTokenRequest: ListRequest {
     static let list = RequestList(4, atMost: RequestLimits.roles) { RequestLimits.wrongRoles }

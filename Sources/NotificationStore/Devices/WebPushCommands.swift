@@ -139,6 +139,7 @@ extension WebPushSubscription: StoredReply {
         writer.put(endpoint)
         writer.put(bytes: point)
         writer.put(bytes: secret)
+        writer.put(token) { $0.put(bytes: $1) }
         writer.put(createdAt.nanoseconds)
     }
 
@@ -147,6 +148,9 @@ extension WebPushSubscription: StoredReply {
             endpoint: try reader.text(),
             point: try reader.bytes(Self.pointByteCount),
             secret: try reader.bytes(Self.secretByteCount),
+            token: try reader.optional { reader throws(RowProblem) in
+                try reader.bytes(Self.tokenByteCount)
+            },
             createdAt: WallInstant(nanoseconds: try reader.number())
         )
     }

@@ -27,8 +27,13 @@ package enum DismissTarget: Hashable, Sendable {
     case one(NotificationReference)
     /// One notification's banner alone; it stays in the list.
     case banner(NotificationReference)
+    /// These, in one step: at most ``listLimit``; those that left the list, or were replaced, are
+    /// passed over.
+    case these([NotificationReference])
     case group(GroupName)
     case all(device: String)
+
+    package static let listLimit = 256
 }
 
 package struct Dismissal: Hashable, Sendable {
@@ -177,7 +182,7 @@ struct DismissCommand: Command {
         switch target {
         case .one(let reference), .banner(let reference): reference.center
         case .group(let group): group.center
-        case .all: nil
+        case .these, .all: nil
         }
     }
 
@@ -187,6 +192,12 @@ struct DismissCommand: Command {
             return .done(try dismiss(reference, .dismiss, batch))
         case .banner(let reference):
             return .done(try dismiss(reference, .swipeAway, batch))
+        case .these(let references):
+            for reference in references {
+                guard case .success(let listed) = try batch.listed(reference) else { continue }
+                try dismiss(listed)
+            }
+            return .done(.success(dismissal))
         case .group(let group):
             if place == nil {
                 guard let center = try batch.center(group.center) else {
@@ -267,13 +278,18 @@ struct DismissCommand: Command {
             let listed = try center.listed(delivery)
             self.place?.position = delivery
             if case .group(let group) = target, !group.contains(listed) { continue }
-            let decided = try listed.decision(of: .dismiss)
-            guard case .success(let decision) = decided,
-                try listed.perform(decision) == nil
-            else { continue }
-            dismissal.add(listed.reference)
+            try dismiss(listed)
         }
         return deliveries.count
+    }
+
+    /// Dismisses one of several, which stays where its app has too many open responses.
+    private mutating func dismiss(_ listed: ListedWork) throws(StoreFailure) {
+        let decided = try listed.decision(of: .dismiss)
+        guard case .success(let decision) = decided, try listed.perform(decision) == nil else {
+            return
+        }
+        dismissal.add(listed.reference)
     }
 
     /// The first center of a device whose name comes after `name`.

@@ -255,7 +255,7 @@ extension DeviceClient {
         do throws(ClientError) {
             switch intent {
             case .open(let notification): return .opened(try await open(notification))
-            case .dismiss(let notifications): return await dismiss(each: notifications)
+            case .dismiss(let notifications): return await dismiss(all: notifications)
             default: break
             }
             return .note(CenterScreen.Note(text: try await result(of: intent)))

@@ -25,11 +25,19 @@ final class LoadGenerator: Sendable {
 
     /// Runs a stage, and gives what it measured.
     func run(_ stage: LoadStage) async throws -> LoadMeasurement {
+        guard plan.isStreamed else { return try await measure(stage, over: nil) }
+        return try await centers[0].withScheduler { try await measure(stage, over: $0) }
+    }
+
+    private func measure(
+        _ stage: LoadStage,
+        over stream: NotificationScheduler?
+    ) async throws -> LoadMeasurement {
         meter.withLock { $0 = LoadMeter() }
         let pace = LoadPace(rate: stage.rate, warmUp: plan.warmUp, duration: plan.duration)
         return try await withThrowingTaskGroup { group in
             for _ in 0..<stage.inFlight {
-                group.addTask { try await self.work(pace) }
+                group.addTask { try await self.work(pace, over: stream) }
             }
             try await pace.warmUp()
             isMeasuring.withLock { $0 = true }
@@ -88,12 +96,12 @@ final class LoadGenerator: Sendable {
     }
 
     /// Makes one call after another until the stage ends.
-    private func work(_ pace: LoadPace) async throws {
+    private func work(_ pace: LoadPace, over stream: NotificationScheduler?) async throws {
         while let slot = try await pace.next() {
             let call = ledger.withLock { $0.draw(batch: plan.batch) }
             let begun = ContinuousClock.now
             do throws(ClientError) {
-                let count = try await make(call)
+                let count = try await make(call, over: stream)
                 let ended = ContinuousClock.now
                 guard slot.isMeasured else { continue }
                 meter.withLock { meter in
@@ -108,18 +116,30 @@ final class LoadGenerator: Sendable {
     }
 
     /// Makes a call, and gives the number of its requests that were acknowledged.
-    private func make(_ call: LoadLedger.Call) async throws(ClientError) -> Int {
+    private func make(
+        _ call: LoadLedger.Call,
+        over stream: NotificationScheduler?
+    ) async throws(ClientError) -> Int {
         switch call {
         case .add(let center, let numbers, let due):
-            return try await add(numbers, due, to: center)
+            return try await add(numbers, due, to: center, over: stream)
         case .replace(let number, let version):
             try await note({ $0.replaced(number, by: version, $1) }) { () throws(ClientError) in
                 let request = requests.request(number, version: version, due: nil)
-                _ = try await client(of: number).add(request)
+                if let stream {
+                    _ = try await stream.add(request)
+                } else {
+                    _ = try await client(of: number).add(request)
+                }
             }
         case .remove(let number):
             try await note({ $0.removed(number, $1) }) { () throws(ClientError) in
-                _ = try await client(of: number).removePending([requests.identifier(of: number)])
+                let identifiers = [requests.identifier(of: number)]
+                if let stream {
+                    _ = try await stream.removePending(identifiers)
+                } else {
+                    _ = try await client(of: number).removePending(identifiers)
+                }
             }
         case .list(let center):
             _ = try await centers[center].listPending(pageSize: 100)
@@ -132,14 +152,19 @@ final class LoadGenerator: Sendable {
     private func add(
         _ numbers: Range<Int>,
         _ due: [Duration],
-        to center: Int
+        to center: Int,
+        over stream: NotificationScheduler? = nil
     ) async throws(ClientError) -> Int {
         let made = numbers.enumerated().map { place, number in
             requests.request(number, version: 0, due: due.isEmpty ? nil : due[place])
         }
         guard made.count > 1 else {
             try await note({ $0.added(numbers.lowerBound, $1) }) { () throws(ClientError) in
-                _ = try await centers[center].add(made[0], key: IdempotencyKey.make())
+                if let stream {
+                    _ = try await stream.add(made[0], key: IdempotencyKey.make())
+                } else {
+                    _ = try await centers[center].add(made[0], key: IdempotencyKey.make())
+                }
             }
             return 1
         }

@@ -37,6 +37,9 @@ struct LoadOptions: ParsableArguments {
     )
     var batch = 1
 
+    @Flag(help: "Add and remove over one stream in place of calls; for one center.")
+    var stream = false
+
     @Option(help: ArgumentHelp("Among how many centers the calls go.", valueName: "number"))
     var centers = 1
 
@@ -49,11 +52,7 @@ struct LoadOptions: ParsableArguments {
     )
     var mix = LoadMix.adds
 
-    @Option(help: "The order of the identifiers.")
-    var ids = LoadIdentifiers.sequential
-
-    @Option(help: ArgumentHelp("Repeats the same random choices.", valueName: "number"))
-    var seed: UInt64?
+    @OptionGroup var choices: LoadChoices
 
     @Option(help: ArgumentHelp("Make so many requests pending before.", valueName: "number"))
     var fill = 0
@@ -70,6 +69,9 @@ struct LoadOptions: ParsableArguments {
         try check("batch", batch, 1...1_000)
         try check("centers", centers, 1...100_000)
         try check("fill", fill, 0...100_000_000)
+        guard !stream || (batch == 1 && centers == 1) else {
+            throw ValidationError("--stream has neither --batch nor --centers.")
+        }
         for stage in stages {
             try check("in-flight", stage.inFlight, 1...100_000)
             guard (0.001...1_000_000).contains(stage.rate ?? 1) else {
@@ -101,11 +103,21 @@ struct LoadOptions: ParsableArguments {
             duration: duration.duration,
             warmUp: warmUp.duration,
             batch: batch,
+            isStreamed: stream,
             centers: centers,
             mix: mix,
-            identifiers: ids,
-            seed: seed ?? .random(in: 0...UInt64(UInt32.max)),
+            identifiers: choices.ids,
+            seed: choices.seed ?? .random(in: 0...UInt64(UInt32.max)),
             fill: fill
         )
     }
+}
+
+/// How identifiers and all else that is random are chosen.
+struct LoadChoices: ParsableArguments {
+    @Option(help: "The order of the identifiers.")
+    var ids = LoadIdentifiers.sequential
+
+    @Option(help: ArgumentHelp("Repeats the same random choices.", valueName: "number"))
+    var seed: UInt64?
 }

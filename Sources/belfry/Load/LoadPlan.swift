@@ -52,6 +52,8 @@ struct LoadPlan {
     var warmUp: Duration
     /// The number of requests of one call that adds; 1 calls Add, more call AddBatch.
     var batch: Int
+    /// Whether adds and removals go over one stream.
+    var isStreamed: Bool
     var centers: Int
     var mix: LoadMix
     var identifiers: LoadIdentifiers

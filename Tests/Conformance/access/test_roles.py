@@ -27,7 +27,7 @@ TABLE: list[tuple[str, str, str]] = [
         "app",
         "RequestAuthorization GetNotificationSettings SetNotificationCategories"
         " GetNotificationCategories UpsertNotificationCategories RemoveNotificationCategories Add"
-        " AddBatch ListPending ListUpcoming ListTriggerDates RemovePending RemoveAllPending SkipNext"
+        " AddBatch Schedule ListPending ListUpcoming ListTriggerDates RemovePending RemoveAllPending SkipNext"
         " ListDelivered RemoveDelivered RemoveAllDelivered SetBadgeCount RegisterForRemoteNotifications"
         " UnregisterForRemoteNotifications",
     ),

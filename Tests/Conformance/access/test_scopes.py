@@ -58,6 +58,9 @@ def naming(rpc: str, app: str, device: str = "") -> Message:
         message.center.app_id, message.center.device_id = app, device
     if "app_id" in names:
         message.app_id = app
+    if "add" in names:
+        message.add.center.SetInParent()
+        message.add.center.app_id, message.add.center.device_id = app, device
     if "notification" in names:
         message.notification.center.app_id = app
         message.notification.center.device_id = device
@@ -87,7 +90,7 @@ RIGHTS = [
 
 def test_the_calls_are_all_that_a_role_has() -> None:
     assert {role: len(rpcs(role)) for role in SERVICES} == {
-        "app": 20 + 6 + 4 + 5 + 2, "provider": 7 + 1 + 5 + 2, "extension": 8 + 5, "device": 20,
+        "app": 21 + 6 + 4 + 5 + 2, "provider": 7 + 1 + 5 + 2, "extension": 8 + 5, "device": 20,
     }  # fmt: skip
 
 
@@ -163,6 +166,7 @@ def of_two_devices() -> Iterator[tuple[str, dict[str, Any]]]:
         inner = {"center": {"app_id": OWN, "device_id": second}, "identifier": "one"}
         for rpc in ["Respond", "Dismiss"]:
             yield rpc, {"device_id": first, "notification": inner}
+        yield "Dismiss", {"device_id": first, "notifications": [inner]}
         outer = {"app_id": OWN, "device_id": first}
         yield "OpenSettings", {"center": outer, "notification": inner}
 

@@ -27,6 +27,7 @@ def samples(center: wire.Center) -> list[Message]:
         "RequestAuthorization": {"options": [1, 2, 4], "wait": wire.seconds(1)},
         "Add": {"request": whole},
         "AddBatch": {"requests": [whole, whole]},
+        "Schedule": {"add": wire.AddRequest(center=center, request=whole)},
         "ListPending": {"filter": filter, "order": 1, "page_size": 10, "page_token": "00" * 9},
         "ListUpcoming": {
             "filter": filter,

@@ -24,6 +24,7 @@ UNCALLED = {
     "ListWebPushSubscriptions": "as above",
     "DeleteWebPushSubscription": "as above",
     "AwaitAnswer": "a thousand callers make it in test_await_answer.py, and each client's tests",
+    "Schedule": "as UploadAttachment",
     "UploadAttachment": "it takes a stream of requests, and a driver's command has one request",
 }
 

@@ -1,5 +1,6 @@
 """A person's device: its state, what it shows, and what the person does with it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import grpc
@@ -179,6 +180,49 @@ def test_a_swipe_leaves_it_and_clearing_removes_all(own_device: App) -> None:
     assert {ref.identifier for ref in cleared.dismissed} == {"a", "b", "c"}
     causes = [event.removed.cause for event in app.events(after=before)]
     assert causes == [wire.REMOVAL_CAUSE_PERSON] * 3
+
+
+def test_those_that_the_person_saw_are_cleared_and_no_others(own_device: App) -> None:
+    app, device = own_device, own_device.center.device_id
+    for name in ("a", "b", "c", "b"):
+        app.add(name)
+    seen = [reference(app, name, delivery) for name, delivery in [("a", 1), ("b", 2), ("x", 9)]]
+    kind = wire.DISMISS_KIND_CLEAR
+    for gone in (["a"], []):
+        cleared = app.client.call("Dismiss", device_id=device, notifications=seen, kind=kind)
+        assert [ref.identifier for ref in cleared.dismissed] == gone
+        assert cleared.count == len(gone)
+        assert sorted(name for names in identifiers(listed(app)) for name in names) == ["b", "c"]
+
+
+def of_wrong_lists() -> Iterator[tuple[str, dict[str, Any], str, str]]:
+    """What no call of Dismiss may name, with the reason and the field."""
+    one = {"center": {"app_id": "org.example.tea"}, "identifier": "a"}
+    other = {"center": {"app_id": "org.example.tea", "device_id": "other"}, "identifier": "a"}
+    several = {"notifications": [one, one]}
+    yield "beside one", several | {"notification": one}, "DISMISS_INVALID", "target"
+    yield "beside all", several | {"all": {}}, "DISMISS_INVALID", "target"
+    yield "too many", {"notifications": [one] * 257}, "DISMISS_INVALID", "notifications"
+    swiped = several | {"kind": wire.DISMISS_KIND_SWIPE_AWAY}
+    yield "swiped", swiped, "DISMISS_INVALID", "kind"
+    yield "no kind", several | {"kind": 0}, "INVALID_FIELD", "kind"
+    place = "notifications[1].center.device_id"
+    yield "another device", {"notifications": [one, other]}, "INVALID_FIELD", place
+    nameless = {"center": {"app_id": "org.example.tea"}}
+    place = "notifications[1].identifier"
+    yield "no identifier", {"notifications": [one, nameless]}, "IDENTIFIER_INVALID", place
+    place = "notifications[0].center.app_id"
+    yield "no app", {"notifications": [{"identifier": "a"}]}, "APP_ID_INVALID", place
+
+
+@pytest.mark.parametrize("name, fields, reason, field", of_wrong_lists())
+def test_a_wrong_list_is_refused(
+    own_device: App, name: str, fields: dict[str, Any], reason: str, field: str
+) -> None:
+    request = {"kind": wire.DISMISS_KIND_CLEAR} | fields
+    Expected(grpc.StatusCode.INVALID_ARGUMENT, reason, (field,)).check(
+        refusal_of(lambda: own_device.client.call("Dismiss", **request))
+    )
 
 
 def test_a_device_is_told_what_to_show_and_play(own_device: App) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from access.serving import own_token, start
+from access.serving import own_token, start, token_command
 from harness.eventually import eventually
 from harness.launcher import Launcher
 from harness.server import Server
@@ -213,6 +213,48 @@ def test_a_browser_is_told_no_more(person: Person, service: PushService) -> None
     person.add("kettle")
     service.wait(other)
     assert service.of(one) == []
+
+
+def test_a_subscription_ends_with_the_token_that_made_it(
+    launch: Launcher, person: Person, service: PushService
+) -> None:
+    own, lost, late = (Subscription(service, name) for name in ("own", "lost", "late"))
+    kept = person.subscribe(own)
+    ended = []
+    for name, browser in [("lost", lost), ("late", late)]:
+        made = person.call("CreateToken", name=name, roles=["device:local"])
+        by_token = person.web.bearing(made["text"]).call("CreateWebPushSubscription", browser.fields)
+        assert by_token.status == 200, by_token.body
+        ended.append((made["token"]["id"], by_token.json["subscription"]["id"]))
+    person.add("kettle")
+    for browser in (own, lost, late):
+        service.wait(browser)
+    person.call("RevokeToken", id=ended[0][0])
+    eventually(lambda: person.known() == [kept, ended[1][1]])
+    person.add("pot")
+    service.wait(own, 2)
+    service.wait(late, 2)
+    assert len(service.of(lost)) == 1
+    # Revoked while the server is down, it ends with the start.
+    person.stop()
+    home = person.server.home
+    assert token_command(launch, home, "revoke", ended[1][0]).returncode == 0
+    server = start(launch, LISTEN, "--prompts=grant", *service.arguments, home=home)
+    again = Person(launch, service, server)
+    eventually(lambda: again.known() == [kept])
+
+
+def test_what_became_of_the_messages_is_counted(person: Person, service: PushService) -> None:
+    taken, refused = Subscription(service, "taken"), Subscription(service, "refused")
+    for browser in (taken, refused):
+        person.subscribe(browser)
+    service.answers[refused.path] = [(400, {})]
+    person.add("kettle")
+    service.wait(taken)
+    service.wait(refused)
+    eventually(lambda: person.call("GetStats")["counters"].get("webPushesSent") == "1")
+    eventually(lambda: person.call("GetStats")["counters"].get("webPushesFailed") == "1")
+    assert b"belfry_web_pushes_sent_total 1" in person.web.send("GET", "/metrics").body
 
 
 ENDPOINTS = [

@@ -35,3 +35,7 @@ class Stream(_Rpc[Request, Response]):
 
 class Upload(_Rpc[Request, Response]):
     """A call that takes any number of requests, and gives one answer."""
+
+
+class Exchange(_Rpc[Request, Response]):
+    """A call that takes any number of requests, and answers with any number of messages."""

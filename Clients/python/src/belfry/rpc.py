@@ -2,10 +2,13 @@
 """Every call of the contract: `client.call(rpc.GetStats, v1.GetStatsRequest())`.
 
 A call with one answer is a `Unary`; one that answers with a stream is a `Stream`, for
-`client.stream`; and one that takes a stream is an `Upload`, for `client.upload`."""
+`client.stream`; one that takes a stream is an `Upload`, for `client.upload`; and one that
+does both is an `Exchange`, for `client.exchange`."""
 
 from . import v1
-from ._rpc import Stream as Stream, Unary as Unary, Upload as Upload
+from ._rpc import (
+    Exchange as Exchange, Stream as Stream, Unary as Unary, Upload as Upload,
+)  # fmt: skip
 
 # AdminService
 GetStats: Unary[v1.GetStatsRequest, v1.GetStatsResponse] = Unary(
@@ -421,6 +424,13 @@ AddBatch: Unary[v1.AddBatchRequest, v1.AddBatchResponse] = Unary(
     v1.AddBatchResponse,
 )
 """Adds up to 1,000 requests of at most 1 MiB, in order."""
+Schedule: Exchange[v1.ScheduleRequest, v1.ScheduleResponse] = Exchange(
+    "/belfry.v1.NotificationCenterService/Schedule",
+    v1.ScheduleRequest,
+    v1.ScheduleResponse,
+)
+"""Adds and removes requests one after the other over one stream, for a program that schedules
+many: what a call costs beside its work is paid once."""
 ListPending: Unary[v1.ListPendingRequest, v1.ListPendingResponse] = Unary(
     "/belfry.v1.NotificationCenterService/ListPending",
     v1.ListPendingRequest,

@@ -13,7 +13,7 @@ from google.protobuf.message import Message
 
 from .._keys import give_key
 from .._retries import Backoff, pause_before_retry
-from .._rpc import Request, Response, Stream, Unary, Upload
+from .._rpc import Exchange, Request, Response, Stream, Unary, Upload
 from .._status import error_of
 from .._target import Target
 from ..errors import BelfryError, Unavailable
@@ -21,7 +21,7 @@ from ._concurrency import (
     Cancelled, Channel, Closing, Flow, Lock, answer_of, messages_of, open_channel
 )  # fmt: skip
 
-AnyRpc = Union[Unary[Any, Any], Stream[Any, Any], Upload[Any, Any]]
+AnyRpc = Union[Unary[Any, Any], Stream[Any, Any], Upload[Any, Any], Exchange[Any, Any]]
 
 
 class Stop:
@@ -86,6 +86,20 @@ class Calls:
     ) -> Flow[Response]:
         """Makes a call that answers with a stream, once. Whoever stops reading ends it."""
         give_key(request)
+        return self._messages(rpc, request, stop, timeout)
+
+    def exchange(
+        self,
+        rpc: Exchange[Request, Response],
+        requests: Iterable[Request],
+        timeout: Optional[float] = None,
+    ) -> Flow[Response]:
+        """Makes a call that takes a stream and answers with one, once."""
+        return self._messages(rpc, iter(requests), None, timeout)
+
+    def _messages(
+        self, rpc: AnyRpc, request: Any, stop: Optional[Stop], timeout: Optional[float]
+    ) -> Flow[Any]:
         call = self._method(rpc)(request, timeout=timeout, metadata=self.target.metadata)
         if stop is not None:
             stop.call = call
@@ -160,6 +174,7 @@ class Calls:
                     Unary: self._channel.unary_unary,
                     Stream: self._channel.unary_stream,
                     Upload: self._channel.stream_unary,
+                    Exchange: self._channel.stream_stream,
                 }
                 self._methods[rpc.path] = kinds[type(rpc)](
                     rpc.path,

@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 
 from .._keys import give_key
 from .._retries import Backoff, pause_before_retry
-from .._rpc import Request, Response, Stream, Unary, Upload
+from .._rpc import Exchange, Request, Response, Stream, Unary, Upload
 from .._status import error_of
 from .._target import Target
 from ..errors import BelfryError, Unavailable
@@ -20,7 +20,7 @@ from ._concurrency import (
     Cancelled, Channel, Closing, Flow, Lock, answer_of, messages_of, open_channel
 )  # fmt: skip
 
-AnyRpc = Union[Unary[Any, Any], Stream[Any, Any], Upload[Any, Any]]
+AnyRpc = Union[Unary[Any, Any], Stream[Any, Any], Upload[Any, Any], Exchange[Any, Any]]
 
 
 class Stop:
@@ -76,7 +76,7 @@ class Calls:
             give_key(kept[0])
         return await self._until_answered(rpc, lambda: iter(kept), timeout)  # type: ignore[no-any-return]
 
-    async def stream(
+    def stream(
         self,
         rpc: Stream[Request, Response],
         request: Request,
@@ -85,6 +85,20 @@ class Calls:
     ) -> Flow[Response]:
         """Makes a call that answers with a stream, once. Whoever stops reading ends it."""
         give_key(request)
+        return self._messages(rpc, request, stop, timeout)
+
+    def exchange(
+        self,
+        rpc: Exchange[Request, Response],
+        requests: Iterable[Request],
+        timeout: Optional[float] = None,
+    ) -> Flow[Response]:
+        """Makes a call that takes a stream and answers with one, once."""
+        return self._messages(rpc, iter(requests), None, timeout)
+
+    async def _messages(
+        self, rpc: AnyRpc, request: Any, stop: Optional[Stop], timeout: Optional[float]
+    ) -> Flow[Any]:
         call = self._method(rpc)(request, timeout=timeout, metadata=self.target.metadata)
         if stop is not None:
             stop.call = call
@@ -159,6 +173,7 @@ class Calls:
                     Unary: self._channel.unary_unary,
                     Stream: self._channel.unary_stream,
                     Upload: self._channel.stream_unary,
+                    Exchange: self._channel.stream_stream,
                 }
                 self._methods[rpc.path] = kinds[type(rpc)](
                     rpc.path,

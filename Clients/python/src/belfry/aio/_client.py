@@ -9,7 +9,7 @@ from typing import Optional
 
 from .. import rpc as rpcs, v1
 from .._arguments import checked
-from .._rpc import Request, Response, Stream, Unary, Upload
+from .._rpc import Exchange, Request, Response, Stream, Unary, Upload
 from .._sidecar import Sidecar
 from .._target import Target
 from .._times import Length, length_of
@@ -156,3 +156,29 @@ class Client:
         'public.png'
         """
         return await self._calls.upload(rpc, requests)
+
+    async def exchange(
+        self,
+        rpc: Exchange[Request, Response],
+        requests: Iterable[Request],
+        *,
+        timeout: Optional[Length] = None,
+    ) -> Flow[Response]:
+        """Makes any call of the contract that takes a stream and answers with one, once.
+
+        >>> eggs = v1.NotificationRequest(identifier="eggs", content={"title": "Eggs"})
+        >>> acts = [
+        ...     v1.ScheduleRequest(add={"center": app.center, "request": eggs}),
+        ...     v1.ScheduleRequest(remove={"center": app.center, "identifiers": ["milk"]}),
+        ... ]
+        >>> answers = client.exchange(rpc.Schedule, acts)
+        >>> [each.WhichOneof("outcome") async for one in answers for each in one.results]
+        ['added', 'removed']
+        """
+        seconds = None if timeout is None else length_of("timeout", timeout).total_seconds()
+        answers = self._calls.exchange(rpc, requests, timeout=seconds)
+        try:
+            async for message in answers:
+                yield message
+        finally:
+            await answers.aclose()

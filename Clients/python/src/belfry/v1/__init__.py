@@ -545,6 +545,9 @@ from .notification_center_service_pb2 import AddResponse as AddResponse
 from .notification_center_service_pb2 import AddBatchRequest as AddBatchRequest
 from .notification_center_service_pb2 import AddBatchResponse as AddBatchResponse
 from .notification_center_service_pb2 import AddBatchResult as AddBatchResult
+from .notification_center_service_pb2 import ScheduleRequest as ScheduleRequest
+from .notification_center_service_pb2 import ScheduleResponse as ScheduleResponse
+from .notification_center_service_pb2 import ScheduleResult as ScheduleResult
 from .notification_center_service_pb2 import ListPendingRequest as ListPendingRequest
 from .notification_center_service_pb2 import ListPendingResponse as ListPendingResponse
 from .notification_center_service_pb2 import RemovePendingRequest as RemovePendingRequest

@@ -130,7 +130,7 @@ class CenterPosition(_message.Message):
     def __init__(self, center: _Optional[_Union[_center_pb2.Center, _Mapping]] = ..., last_event_number: _Optional[int] = ...) -> None: ...
 
 class Counters(_message.Message):
-    __slots__ = ["adds", "batches", "commands", "delivered", "events", "evicted", "fired", "missed", "refused_calls", "refused_calls_by_reason", "removes", "suppressed"]
+    __slots__ = ["adds", "batches", "commands", "delivered", "events", "evicted", "fired", "missed", "refused_calls", "refused_calls_by_reason", "removes", "suppressed", "web_pushes_dropped", "web_pushes_failed", "web_pushes_sent"]
     ADDS_FIELD_NUMBER: _ClassVar[int]
     BATCHES_FIELD_NUMBER: _ClassVar[int]
     COMMANDS_FIELD_NUMBER: _ClassVar[int]
@@ -143,6 +143,9 @@ class Counters(_message.Message):
     REFUSED_CALLS_FIELD_NUMBER: _ClassVar[int]
     REMOVES_FIELD_NUMBER: _ClassVar[int]
     SUPPRESSED_FIELD_NUMBER: _ClassVar[int]
+    WEB_PUSHES_DROPPED_FIELD_NUMBER: _ClassVar[int]
+    WEB_PUSHES_FAILED_FIELD_NUMBER: _ClassVar[int]
+    WEB_PUSHES_SENT_FIELD_NUMBER: _ClassVar[int]
     adds: int
     batches: int
     commands: int
@@ -155,7 +158,10 @@ class Counters(_message.Message):
     refused_calls_by_reason: _containers.RepeatedCompositeFieldContainer[RefusedCalls]
     removes: int
     suppressed: int
-    def __init__(self, adds: _Optional[int] = ..., removes: _Optional[int] = ..., fired: _Optional[int] = ..., delivered: _Optional[int] = ..., suppressed: _Optional[int] = ..., missed: _Optional[int] = ..., batches: _Optional[int] = ..., commands: _Optional[int] = ..., events: _Optional[int] = ..., evicted: _Optional[int] = ..., refused_calls: _Optional[int] = ..., refused_calls_by_reason: _Optional[_Iterable[_Union[RefusedCalls, _Mapping]]] = ...) -> None: ...
+    web_pushes_dropped: int
+    web_pushes_failed: int
+    web_pushes_sent: int
+    def __init__(self, adds: _Optional[int] = ..., removes: _Optional[int] = ..., fired: _Optional[int] = ..., delivered: _Optional[int] = ..., suppressed: _Optional[int] = ..., missed: _Optional[int] = ..., batches: _Optional[int] = ..., commands: _Optional[int] = ..., events: _Optional[int] = ..., evicted: _Optional[int] = ..., refused_calls: _Optional[int] = ..., refused_calls_by_reason: _Optional[_Iterable[_Union[RefusedCalls, _Mapping]]] = ..., web_pushes_sent: _Optional[int] = ..., web_pushes_failed: _Optional[int] = ..., web_pushes_dropped: _Optional[int] = ...) -> None: ...
 
 class CreateTokenRequest(_message.Message):
     __slots__ = ["expires_in", "idempotency_key", "name", "roles"]

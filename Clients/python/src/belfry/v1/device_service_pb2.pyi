@@ -92,12 +92,13 @@ class DeleteWebPushSubscriptionResponse(_message.Message):
     def __init__(self) -> None: ...
 
 class DismissRequest(_message.Message):
-    __slots__ = ["all", "device_id", "group_id", "idempotency_key", "kind", "notification"]
+    __slots__ = ["all", "device_id", "group_id", "idempotency_key", "kind", "notification", "notifications"]
     ALL_FIELD_NUMBER: _ClassVar[int]
     DEVICE_ID_FIELD_NUMBER: _ClassVar[int]
     GROUP_ID_FIELD_NUMBER: _ClassVar[int]
     IDEMPOTENCY_KEY_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
+    NOTIFICATIONS_FIELD_NUMBER: _ClassVar[int]
     NOTIFICATION_FIELD_NUMBER: _ClassVar[int]
     all: AllNotifications
     device_id: str
@@ -105,7 +106,8 @@ class DismissRequest(_message.Message):
     idempotency_key: str
     kind: DismissKind
     notification: _request_pb2.NotificationRef
-    def __init__(self, device_id: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., notification: _Optional[_Union[_request_pb2.NotificationRef, _Mapping]] = ..., group_id: _Optional[str] = ..., all: _Optional[_Union[AllNotifications, _Mapping]] = ..., kind: _Optional[_Union[DismissKind, str]] = ...) -> None: ...
+    notifications: _containers.RepeatedCompositeFieldContainer[_request_pb2.NotificationRef]
+    def __init__(self, device_id: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., notification: _Optional[_Union[_request_pb2.NotificationRef, _Mapping]] = ..., group_id: _Optional[str] = ..., all: _Optional[_Union[AllNotifications, _Mapping]] = ..., kind: _Optional[_Union[DismissKind, str]] = ..., notifications: _Optional[_Iterable[_Union[_request_pb2.NotificationRef, _Mapping]]] = ...) -> None: ...
 
 class DismissResponse(_message.Message):
     __slots__ = ["count", "dismissed"]

@@ -215,6 +215,30 @@ class RequestAuthorizationResponse(_message.Message):
     status: _settings_pb2.AuthorizationStatus
     def __init__(self, granted: bool = ..., status: _Optional[_Union[_settings_pb2.AuthorizationStatus, str]] = ..., prompt_id: _Optional[str] = ...) -> None: ...
 
+class ScheduleRequest(_message.Message):
+    __slots__ = ["add", "remove"]
+    ADD_FIELD_NUMBER: _ClassVar[int]
+    REMOVE_FIELD_NUMBER: _ClassVar[int]
+    add: AddRequest
+    remove: RemovePendingRequest
+    def __init__(self, add: _Optional[_Union[AddRequest, _Mapping]] = ..., remove: _Optional[_Union[RemovePendingRequest, _Mapping]] = ...) -> None: ...
+
+class ScheduleResponse(_message.Message):
+    __slots__ = ["results"]
+    RESULTS_FIELD_NUMBER: _ClassVar[int]
+    results: _containers.RepeatedCompositeFieldContainer[ScheduleResult]
+    def __init__(self, results: _Optional[_Iterable[_Union[ScheduleResult, _Mapping]]] = ...) -> None: ...
+
+class ScheduleResult(_message.Message):
+    __slots__ = ["added", "error", "removed"]
+    ADDED_FIELD_NUMBER: _ClassVar[int]
+    ERROR_FIELD_NUMBER: _ClassVar[int]
+    REMOVED_FIELD_NUMBER: _ClassVar[int]
+    added: AddResponse
+    error: _error_pb2.ItemError
+    removed: RemovePendingResponse
+    def __init__(self, added: _Optional[_Union[AddResponse, _Mapping]] = ..., removed: _Optional[_Union[RemovePendingResponse, _Mapping]] = ..., error: _Optional[_Union[_error_pb2.ItemError, _Mapping]] = ...) -> None: ...
+
 class SetBadgeCountRequest(_message.Message):
     __slots__ = ["center", "count", "idempotency_key"]
     CENTER_FIELD_NUMBER: _ClassVar[int]
