@@ -136,13 +136,15 @@ export class OperatorView {
       const start = width - values.length + 1;
       const steps = values.map((each, place) => `${start + place},${(39 - (each / (most || 1)) * 36).toFixed(2)}`);
       line.setAttribute("viewBox", `0 0 ${width} 40`);
-      area.setAttribute("d", `M${start},40 L${steps.join(" L")} L${width},40 Z`);
+      // One value alone is no line.
+      if (values.length > 1) area.setAttribute("d", `M${start},40 L${steps.join(" L")} L${width},40 Z`);
     }
     this.#drawFacts(stats);
   }
 
   #drawFacts({ startedAt, store = {}, counters = {}, lateness = {}, queue = {} }) {
     const { version, profile = "" } = this.#context.info;
+    const pushes = ["Sent", "Failed", "Dropped"].map((end) => counters[`webPushes${end}`] ?? 0);
     const facts = [
       ["Version", `${version}, ${profile.replace("PROFILE_", "").toLowerCase()}`],
       ["Started", startedAt && near(startedAt)],
@@ -150,6 +152,7 @@ export class OperatorView {
       ["Requests", `${count(store.pending ?? 0)} pending, ${count(store.delivered ?? 0)} delivered`],
       ["Since then", `${count(counters.adds ?? 0)} added, ${count(counters.fired ?? 0)} fired, ${count(counters.missed ?? 0)} missed, ${count(counters.suppressed ?? 0)} suppressed`],
       ["Lateness", lateness.count && `half within ${length(millis(lateness.p50))}, the latest ${length(millis(lateness.max))}`],
+      ["Told by Web Push", pushes.some(Boolean) && `${count(pushes[0])} sent, ${count(pushes[1])} failed, ${count(pushes[2])} not needed any more`],
       ["Queue", `the longest was ${count(queue.longest ?? 0)} of ${count(queue.capacity ?? 0)}`],
     ].filter(([, text]) => text);
     const sign = JSON.stringify([facts, counters.refusedCallsByReason]);
