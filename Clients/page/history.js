@@ -81,6 +81,10 @@ export class HistoryView {
   #sources = [];
   #shown = [];
   #titles = new Map();
+  /** The day of the last entry that is shown. */
+  #day;
+  /** The entries, with their lines, whose titles are not known. */
+  #nameless = [];
 
   constructor(context) {
     this.#context = context;
@@ -165,30 +169,43 @@ export class HistoryView {
     const found = await this.#take(this.#sources, turn);
     if (turn !== this.#turn) return;
     this.#shown.push(...found);
-    this.#draw();
+    this.#append(found);
   }
 
   #draw() {
-    const parts = [];
-    let day;
-    let place;
-    for (const each of this.#shown) {
-      const start = startOfDay(each.entry.event.recordedAt);
-      if (start.getTime() !== day) {
-        day = start.getTime();
-        place = h("div.card");
-        const whole = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" }).format(start);
-        parts.push(h("h2", {}, startOfDay(now()).getTime() === day ? `Today, ${whole}` : whole), place);
-      }
-      place.append(this.#line(each));
-    }
-    if (!parts.length) {
-      parts.push(h("div.empty", {}, icon("clock"), h("p", {}, "Nothing found"), h("p.dim", {}, "What became of notifications is kept for some days.")));
-    }
     const focused = document.activeElement?.closest(".line")?.dataset.number;
-    this.body.replaceChildren(...parts);
+    this.body.replaceChildren();
+    this.#day = undefined;
+    this.#nameless = [];
+    if (!this.#shown.length) {
+      this.body.append(h("div.empty", {}, icon("clock"), h("p", {}, "Nothing found"), h("p.dim", {}, "What became of notifications is kept for some days.")));
+    }
+    this.#append(this.#shown);
     if (focused) this.body.querySelector(`[data-number="${CSS.escape(focused)}"] button`)?.focus();
     this.body.setAttribute("aria-busy", "false");
+  }
+
+  /** Shows further entries below those that are there, which stay as they are. */
+  #append(entries) {
+    // Each part has a card of its own, so that a browser looks at no older lines again.
+    let place;
+    for (const each of entries) {
+      const start = startOfDay(each.entry.event.recordedAt);
+      if (start.getTime() !== this.#day) {
+        this.#day = start.getTime();
+        place = undefined;
+        const whole = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" }).format(start);
+        this.body.append(h("h2", {}, startOfDay(now()).getTime() === this.#day ? `Today, ${whole}` : whole));
+      }
+      const line = this.#line(each);
+      place ??= this.body.appendChild(h("div.card"));
+      place.append(line);
+      if (!this.#titles.has(each.key)) this.#nameless.push({ each, line });
+    }
+    // An older entry may tell what a newer one is about.
+    const isNamed = ({ each }) => this.#titles.has(each.key);
+    for (const { each, line } of this.#nameless.filter(isNamed)) line.replaceWith(this.#line(each));
+    this.#nameless = this.#nameless.filter((one) => !isNamed(one));
     const hasMore = this.#sources.some((source) => source.entries.length || !source.isDone);
     this.rest.replaceChildren(...(hasMore ? [button("Show more", attempt(() => this.#more()), "wide")] : []));
   }

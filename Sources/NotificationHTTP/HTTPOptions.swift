@@ -30,7 +30,7 @@ package struct HTTPOptions: Sendable {
     /// The connections that are open at a time; a further one is closed at once.
     ///
     /// One address may hold at most as many as it leaves free for other addresses.
-    package var connectionLimit = 512
+    package var connectionLimit = 2_048
     /// The seconds that the head and the body of a request may take to arrive.
     package var receiveSeconds: Int64 = 30
     /// The seconds that a client may take to read an answer.

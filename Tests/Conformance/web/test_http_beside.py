@@ -17,7 +17,7 @@ from web.http_server import Web, path, serve
 
 # The places of all addresses together, and the seconds of a connection and of a body: the server's
 # own numbers (W-23).
-PLACES, IDLE, RECEIVING, READY = 512, 60, 30, 5
+PLACES, IDLE, RECEIVING, READY = 2_048, 60, 30, 5
 # All of 127.0.0.0/8 is this machine, so that there can be two addresses.
 ELSEWHERE = "127.0.0.2"
 

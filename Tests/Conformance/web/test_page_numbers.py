@@ -3,15 +3,19 @@
 The room is for machines that do other things too; `--torture` has the long form.
 """
 
+import asyncio
 import json
+import resource
 import threading
 import time
 
 import pytest
 
 from harness.browser import Page
+from harness.server import BOUND
 from harness.torture import Torture
 from web.home import Home
+from web.http_server import path
 
 pytestmark = [pytest.mark.full, pytest.mark.torture]
 
@@ -25,6 +29,9 @@ ROOM = 10
 GROWTH = 24 << 20
 
 APPS, OF_EACH = 5, 1_000
+# How many pages are open at a time, how many addresses they have, and the milliseconds within which
+# the last of them is told.
+PAGES, ADDRESSES, TO_ALL = 1_000, 10, 100
 
 WATCH = """
 window.measured = { keys: [] };
@@ -135,3 +142,52 @@ def test_keys_are_answered_while_much_arrives(home: Home, torture: Torture) -> N
     assert p95 <= TO_PAINT * ROOM
     assert after - before <= GROWTH
     assert page.problems() == []
+
+
+async def _watch(home: Home, number: int, told: "asyncio.Queue[int]") -> None:
+    """The stream of one open page: tells its first bytes, and each later part."""
+    host, port = home.web.host.split(":")
+    here = (f"127.0.0.{2 + number % ADDRESSES}", 0)
+    reader, writer = await asyncio.open_connection(host, int(port), local_addr=here)
+    head = [
+        f"POST {path('WatchDevice')} HTTP/1.1", f"Host: {home.web.host}", "Content-Length: 2",
+        f"Authorization: {home.web.headers['Authorization']}", "Accept: text/event-stream",
+        "Content-Type: application/json",
+    ]  # fmt: skip
+    writer.write(("\r\n".join(head) + "\r\n\r\n{}").encode())
+    while await reader.read(1 << 16):
+        told.put_nowait(number)
+
+
+async def _spread(home: Home, rounds: int) -> list[float]:
+    """The milliseconds from an add to the last page that is told of it."""
+    told: asyncio.Queue[int] = asyncio.Queue()
+    pages = [asyncio.create_task(_watch(home, number, told)) for number in range(PAGES)]
+
+    async def all_told() -> None:
+        left = set(range(PAGES))
+        while left:
+            left.discard(await asyncio.wait_for(told.get(), BOUND))
+
+    await all_told()
+    found = []
+    for round_ in range(rounds):
+        # What is told of the round before is over.
+        await asyncio.sleep(0.3)
+        while not told.empty():
+            told.get_nowait()
+        began = time.monotonic()
+        await asyncio.to_thread(home.add, f"note {round_}")
+        await all_told()
+        found.append((time.monotonic() - began) * 1_000)
+    for page in pages:
+        page.cancel()
+    return sorted(found)
+
+
+def test_a_thousand_open_pages_delay_no_event(home: Home) -> None:
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    took = asyncio.run(_spread(home, 20))
+    print(f"{PAGES} pages: the last is told after {took[10]:.0f} ms, {took[-1]:.0f} ms at most")
+    assert took[-1] <= TO_ALL * ROOM
