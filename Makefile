@@ -13,7 +13,7 @@ HTTP_LISTEN = tcp:127.0.0.1:50080
 PYTHON = .build/python/bin/python
 
 .PHONY: help run build check check-half check-rest test full build-tests swift-tests \
-	swift-store-tests swift-other-tests release-tests conformance-tests languages examples races thresholds sanitize torture torture-recovery \
+	swift-store-tests swift-other-tests conformance-tests languages examples races thresholds sanitize torture torture-recovery \
 	torture-others torture-seeds torture-simulation torture-alone build-simulation build-races \
 	faults lint proto client-python build-benchmarks bench bench-peers dist wheel try-dist
 
@@ -70,15 +70,10 @@ check-rest:
 	$(CHECK_TEST) --filter '^(NotificationCore|NotificationStore|Soundness)Tests[.]' \
 		--skip '$(STORE_HALF)' --skip '^SoundnessTests[.]GeneratedCodeTests'
 
-# One debug and one release build, one after the other, which is faster than together. The Swift
-# tests, which wait more than they compute, run beside the release build.
-test: lint build-tests
-	$(MAKE) --no-print-directory --jobs=3 --output-sync=target swift-tests release-tests
-
-release-tests:
-	$(MAKE) --no-print-directory thresholds
-	$(MAKE) --no-print-directory build
-	$(MAKE) --no-print-directory conformance-tests
+# One debug and one release build, one after the other, which is faster than together, and than the
+# Swift tests beside the release build; the tests, which wait more than they compute, run at a time.
+test: lint build-tests thresholds build
+	$(MAKE) --no-print-directory --jobs=3 --output-sync=target swift-tests conformance-tests
 
 # What fails most comes first.
 full: test

@@ -13,7 +13,7 @@ from google.protobuf.descriptor_pb2 import ServiceDescriptorProto
 
 import belfry
 from belfry import errors, reasons, rpc, v1
-from belfry._rpc import Stream, Unary, Upload
+from belfry._rpc import Exchange, Stream, Unary, Upload
 from belfry._status import error_of_item
 from belfry.v1 import (
     admin_service_pb2, attachment_service_pb2, delegate_service_pb2, device_service_pb2,
@@ -61,7 +61,10 @@ def test_every_call_can_be_made() -> None:
             assert known.path == f"/{service.full_name}/{method.name}"
             assert known.request.DESCRIPTOR is method.input_type
             assert known.response.DESCRIPTOR is method.output_type
-            kinds = {(False, False): Unary, (False, True): Stream, (True, False): Upload}
+            kinds = {
+                (False, False): Unary, (False, True): Stream,
+                (True, False): Upload, (True, True): Exchange,
+            }  # fmt: skip
             assert type(known) is kinds[(said.client_streaming, said.server_streaming)]
 
 
