@@ -25,6 +25,25 @@ struct CenterSettingsTests {
         }
     }
 
+    @Test("Each setting of the contract that is on or off has a switch")
+    func switches() throws {
+        let files = try Google_Protobuf_FileDescriptorSet(serializedBytes: DescriptorSet.bytes).file
+        let message = files.flatMap(\.messageType).first { $0.name == "NotificationSettings" }
+        let fields = try #require(message).field.filter {
+            $0.typeName == ".belfry.v1.NotificationSetting"
+        }
+        #expect(fields.count > 10)
+        #expect(Set(fields.map(\.name)) == Set(SettingSwitch.allCases.map(\.field.1)))
+        for (each, field) in fields.flatMap({ field in
+            SettingSwitch.allCases.filter { $0.field.1 == field.name }.map { ($0, field) }
+        }) {
+            let settings = Belfry_V1_NotificationSettings.with {
+                $0[keyPath: each.field.0] = .enabled
+            }
+            #expect(try settings.jsonString().contains(field.jsonName))
+        }
+    }
+
     private let night = Belfry_V1_Focus.with {
         $0.name = "Night"
         $0.allowedApps = ["org.example.tea"]

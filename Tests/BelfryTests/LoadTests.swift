@@ -218,6 +218,35 @@ struct LoadProgramTests {
         _ = await server.end(by: SIGTERM)
     }
 
+    @Test("Over a stream it measures and reads back the same")
+    func streamed() async throws {
+        let server = try await program.serve()
+        let run = try await program.run(
+            "load",
+            "--stream",
+            "--in-flight",
+            "8",
+            "--duration",
+            "500ms",
+            "--warmup",
+            "100ms",
+            "--mix",
+            "add=3,replace,remove",
+            "--json",
+            "--disk",
+            program.home.path
+        )
+        #expect(run.status == 0, "\(run.output) \(run.errors)")
+        let printed = try objects(run)
+        let operations = try #require(printed[1].value["operations"] as? [String: [String: Any]])
+        #expect(Set(operations.keys) == ["add", "replace", "remove"])
+        #expect(operations.values.allSatisfy { ($0["errors"] as? [String: Int])?.isEmpty == true })
+        #expect((printed[2].value["problems"] as? [Any])?.isEmpty == true)
+        let several = try await program.run("load", "--stream", "--centers", "2")
+        #expect(several.status == 64 && several.errors.contains("--stream has neither"))
+        _ = await server.end(by: SIGTERM)
+    }
+
     @Test("It tells of requests that are gone although they were acknowledged")
     func lost() async throws {
         let server = try await program.serve()

@@ -63,26 +63,6 @@ struct CenterSettings: Equatable {
 
     // MARK: An app
 
-    private typealias Setting = WritableKeyPath<
-        Belfry_V1_NotificationSettings, Belfry_V1_NotificationSetting
-    >
-
-    private static var switches: [(label: String, setting: Setting, path: String)] {
-        [
-            ("Alerts", \.alertSetting, "alert_setting"),
-            ("Sounds", \.soundSetting, "sound_setting"),
-            ("Badges", \.badgeSetting, "badge_setting"),
-            ("In this list", \.notificationCenterSetting, "notification_center_setting"),
-            ("On the lock screen", \.lockScreenSetting, "lock_screen_setting"),
-            ("Time-sensitive", \.timeSensitiveSetting, "time_sensitive_setting"),
-            ("Critical alerts", \.criticalAlertSetting, "critical_alert_setting"),
-            ("Wait for the summary", \.scheduledDeliverySetting, "scheduled_delivery_setting"),
-            ("Direct messages", \.directMessagesSetting, "direct_messages_setting"),
-            ("Read aloud", \.announcementSetting, "announcement_setting"),
-            ("In the car", \.carPlaySetting, "car_play_setting"),
-        ]
-    }
-
     private static let styles: [(Belfry_V1_AlertStyle, String)] = [
         (.none, "none"), (.banner, "banner"), (.alert, "stays"),
     ]
@@ -123,10 +103,14 @@ struct CenterSettings: Equatable {
                 $0.authorizationStatus = isAllowed ? .denied : .authorized
             }
         ]
-        for (label, setting, path) in switches where settings[keyPath: setting] != .notSupported {
+        for each in SettingSwitch.allCases {
+            let (setting, path) = each.field
+            guard settings[keyPath: setting] != .notSupported else { continue }
             let isOn = settings[keyPath: setting] == .enabled
             rows.append(
-                row(label, word(isOn), path) { $0[keyPath: setting] = isOn ? .disabled : .enabled }
+                row(each.label, word(isOn), path) {
+                    $0[keyPath: setting] = isOn ? .disabled : .enabled
+                }
             )
         }
         let style = next(of: settings.alertStyle, in: styles)

@@ -39,8 +39,9 @@ extension DeviceCommand {
                 settings.authorizationStatus = allow == .on ? .authorized : .denied
                 paths.append("authorization_status")
             }
-            for (choice, setting, path) in switches.all {
-                guard let choice else { continue }
+            for each in SettingSwitch.allCases {
+                guard let choice = switches.value(of: each) else { continue }
+                let (setting, path) = each.field
                 settings[keyPath: setting] = choice == .on ? .enabled : .disabled
                 paths.append(path)
             }
@@ -105,26 +106,27 @@ struct SettingSwitches: ParsableArguments {
     @Option(help: ArgumentHelp("Passing Focus and the summary.", valueName: "on|off"))
     var timeSensitive: SwitchArgument?
 
-    typealias Setting = WritableKeyPath<
-        Belfry_V1_NotificationSettings, Belfry_V1_NotificationSetting
-    >
+    @Option(help: ArgumentHelp("Waiting for the summary.", valueName: "on|off"))
+    var scheduledDelivery: SwitchArgument?
 
-    /// For each setting: the new value, the setting, and its path in a mask.
-    var all: [(SwitchArgument?, Setting, String)] {
-        [
-            (alert, \.alertSetting, "alert_setting"),
-            (sound, \.soundSetting, "sound_setting"),
-            (badge, \.badgeSetting, "badge_setting"),
-            (
-                notificationCenter, \.notificationCenterSetting,
-                "notification_center_setting"
-            ),
-            (lockScreen, \.lockScreenSetting, "lock_screen_setting"),
-            (carPlay, \.carPlaySetting, "car_play_setting"),
-            (criticalAlert, \.criticalAlertSetting, "critical_alert_setting"),
-            (announcement, \.announcementSetting, "announcement_setting"),
-            (timeSensitive, \.timeSensitiveSetting, "time_sensitive_setting"),
-        ]
+    @Option(help: ArgumentHelp("Direct messages.", valueName: "on|off"))
+    var directMessages: SwitchArgument?
+
+    /// The new value of a setting; nil leaves it.
+    func value(of setting: SettingSwitch) -> SwitchArgument? {
+        switch setting {
+        case .alert: alert
+        case .sound: sound
+        case .badge: badge
+        case .notificationCenter: notificationCenter
+        case .lockScreen: lockScreen
+        case .timeSensitive: timeSensitive
+        case .criticalAlert: criticalAlert
+        case .scheduledDelivery: scheduledDelivery
+        case .directMessages: directMessages
+        case .announcement: announcement
+        case .carPlay: carPlay
+        }
     }
 }
 
