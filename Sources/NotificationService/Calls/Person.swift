@@ -88,6 +88,7 @@ extension DismissTarget {
     /// Reads the notifications that the person of a device dismisses.
     fileprivate init(_ request: Belfry_V1_DismissRequest, on device: String) throws(Refusal) {
         let several = request.notifications
+        guard several.count <= Self.listLimit else { throw .tooManyDismissed }
         guard several.isEmpty || request.target == nil else {
             throw .dismissInvalid("target", "is beside notifications, which name what is dismissed")
         }
@@ -104,7 +105,6 @@ extension DismissTarget {
         case (nil, _) where several.isEmpty:
             throw .dismissInvalid("target", "say what is dismissed")
         case (nil, .clear):
-            guard several.count <= Self.listLimit else { throw .tooManyDismissed }
             self = .these(
                 try several.enumerated().map { place, wire throws(Refusal) in
                     try .init(wire, on: device, "notifications[\(place)]")

@@ -262,6 +262,7 @@ private enum Act {
 
     /// Reads the one field that a message has, without what is in it.
     init(_ message: [UInt8]) throws(Refusal) {
+        try Belfry_V1_ScheduleRequest.checkLength(of: message)
         var found: [Act] = []
         var fields = WireFields(message[...])
         do throws(AccessRefusal) {
