@@ -110,7 +110,10 @@ def test_a_retry_acts_once_whichever_way_it_comes(app: App) -> None:
 def test_a_message_that_is_none_ends_the_stream(app: App) -> None:
     both = add(app, "a").SerializeToString() + remove(app, "b").SerializeToString()
     method = app.client.channel.stream_stream(PATH)
-    wrong = [(b"", "INVALID_FIELD"), (both, "INVALID_FIELD"), (b"\x0a\xff", "MALFORMED_MESSAGE")]
+    wrong = [
+        (b"", "INVALID_FIELD"), (both, "INVALID_FIELD"), (b"\x0a\xff", "MALFORMED_MESSAGE"),
+        (b"\x0a\x01\xff", "MALFORMED_MESSAGE"),
+    ]  # fmt: skip
     for message, reason in wrong:
         refusal = refusal_of(lambda: list(method(iter([message]), timeout=BOUND)))  # noqa: B023
         assert (refusal.code, refusal.reason) == (grpc.StatusCode.INVALID_ARGUMENT, reason)

@@ -32,7 +32,11 @@ UNARY = sorted(
     for rpc, method in wire.METHODS.items()
     if not method.client_streaming and not method.server_streaming
 )
-STREAMS = sorted(rpc for rpc, method in wire.METHODS.items() if method.server_streaming)
+STREAMS = sorted(
+    rpc
+    for rpc, method in wire.METHODS.items()
+    if method.server_streaming and not method.client_streaming
+)
 WELCOME = ("/", "get")
 PUBLISHING = [
     ("/{app}", "POST"), ("/{app}", "PUT"), ("/", "POST"), ("/", "PUT"),
