@@ -167,7 +167,7 @@ private final class Scheduler: ServerStreamDelegate {
         CommandSource.$current.withValue(source) {
             do throws(Refusal) {
                 try submit(act, as: number)
-            } catch where error.reason == .malformedMessage {
+            } catch  where error.reason == .malformedMessage {
                 service.connectionShares.giveBack(connection)
                 stream.finish(Status(error))
             } catch {
