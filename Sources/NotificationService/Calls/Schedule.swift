@@ -19,11 +19,11 @@ extension NotificationService {
 /// Each message is carried out as the unary call would be. The stream is read no further while
 /// ``Window`` is full, so that a caller who reads no answers costs no more than that.
 private final class Scheduler: ServerStreamDelegate {
-    /// The messages without an answer that the client has got.
+    /// The messages whose answers the client has not taken yet.
     private struct Window {
         private struct Slot {
             var byteCount: Int
-            /// Nil until it is durable.
+            /// Nil until the change is on disk, or refused.
             var result: Belfry_V1_ScheduleResult?
         }
 
@@ -53,7 +53,7 @@ private final class Scheduler: ServerStreamDelegate {
             slots[number - first].result = result
         }
 
-        /// Takes the answers that none is missing before.
+        /// Takes the answers up to the first that is missing.
         mutating func take() -> [Belfry_V1_ScheduleResult] {
             let answered = slots.prefix { $0.result != nil }
             slots.removeFirst(answered.count)
