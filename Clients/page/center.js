@@ -129,6 +129,7 @@ export class CenterView {
     this.#drawHead(groups);
     this.#drawRest(groups);
     this.#keepSelection(hadFocus);
+    this.#drawWanted(groups);
     this.#drawOpen();
     this.#fresh.clear();
     this.onbadge?.(model.badge);
@@ -596,6 +597,39 @@ export class CenterView {
 
   focus() {
     this.#current()?.element.focus({ preventScroll: true });
+  }
+
+  /** Moves the cursor to a notification once the list is read, and opens the field for an action's text. */
+  reveal(wanted) {
+    this.#wanted = wanted;
+    this.#plan();
+  }
+  #wanted;
+
+  #drawWanted(groups) {
+    if (!this.#wanted || this.#model.connection !== "live") return;
+    const { app, notification: identifier, action } = this.#wanted;
+    const isWanted = ({ notification }) => notification.center.appId === app && notification.identifier === identifier;
+    const place = groups.findIndex(({ notifications }) => notifications.some(isWanted));
+    if (place < 0) {
+      this.#wanted = undefined;
+      return toast("That notification is not here any more.");
+    }
+    const { info, notifications } = groups[place];
+    const inner = notifications.findIndex(isWanted);
+    const key = keyOf(notifications[inner].notification);
+    const known = this.#notes.get(key);
+    if (!known) {
+      this.#limit = Math.max(this.#limit, place + 1);
+      this.#expanded.set(info.groupId, Math.max(mostInGroup, inner + 1));
+      return this.#plan();
+    }
+    this.#wanted = undefined;
+    this.#select(key);
+    // An address may open a field and press nothing: anybody can write one.
+    if (notifications[inner].actions?.find((each) => each.identifier === action)?.textInput) {
+      [...known.element.querySelectorAll(".actions > button")].find((each) => each.dataset.action === action)?.click();
+    }
   }
 
   #move(step) {

@@ -1,7 +1,7 @@
 // The page: who is signed in, which device and which view are shown, and the keys.
 
 import { attempt, button, dialog, failed, h, icon, iconButton, setNow, span, near, toast, words } from "./dom.js";
-import { client as connect, signIn, signOut, takeLink } from "./session.js";
+import { client as connect, signIn, signOut, takeLink, takeWanted } from "./session.js";
 import { DeviceModel } from "./device.js";
 import { CenterView, keys } from "./center.js";
 import { Sounds } from "./sounds.js";
@@ -98,7 +98,11 @@ async function open(client, info) {
   context.sounds = sounds;
   model.addEventListener("change", drawState);
   page.replaceChildren(bar(), h("div.strip", { id: "strip", role: "status" }), h("div", { id: "view" }));
-  const showNamed = attempt(() => show(location.hash.slice(1)));
+  const showNamed = attempt(async () => {
+    const wanted = takeWanted();
+    await show(location.hash.slice(1));
+    if (wanted) shown.reveal(wanted);
+  });
   await showNamed();
   addEventListener("hashchange", showNamed);
   addEventListener("keydown", press);

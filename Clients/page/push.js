@@ -5,6 +5,10 @@ const scope = "/belfry.page/";
 // The only script that a page may name while it runs.
 const policy = globalThis.trustedTypes?.createPolicy("belfry", { createScriptURL: () => script });
 
+// A press on what the worker shows names the notification that the page then shows.
+navigator.serviceWorker?.addEventListener("message", ({ data }) => data.reveal && (location.hash = new URLSearchParams(data.reveal)));
+navigator.serviceWorker?.startMessages();
+
 function lacking() {
   if (!globalThis.isSecureContext) return "A browser takes it over https alone, or on the server’s own machine";
   if (!navigator.serviceWorker || !globalThis.PushManager || !globalThis.Notification) return "This browser cannot be told while a page is closed";

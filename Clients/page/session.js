@@ -52,3 +52,11 @@ export function takeLink() {
   history.replaceState(null, "", location.pathname);
   return { code, device: given.get("device") ?? undefined };
 }
+
+/** The notification that the address names behind its #, as that of a push does; taken out of it. */
+export function takeWanted() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  if (!given.has("notification")) return undefined;
+  history.replaceState(null, "", location.pathname);
+  return Object.fromEntries(given);
+}

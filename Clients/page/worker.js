@@ -10,59 +10,66 @@ const apart = (text) => `\u2068${text}\u2069`;
 self.addEventListener("install", () => self.skipWaiting());
 
 self.addEventListener("push", (event) => {
-  const work = told(event.data);
+  const work = told(event);
   event.waitUntil(work);
 });
 
-async function told(data) {
+/** Shows a message, which a browser that knows its declarative form has read already. */
+async function told({ notification, data }) {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   // An open page shows it already.
   if (windows.some((page) => page.visibilityState === "visible")) return;
-  let alert;
+  let alert = notification;
   try {
-    alert = data.json();
+    alert ??= data.json().notification;
   } catch {
-    alert = { app: "Belfry" };
+    // Who sends what is no message is not known.
   }
-  await show(alert);
+  await show(alert ?? {});
 }
 
-function show(alert, problem) {
-  const { app = "Belfry", title, subtitle, body, date, actions = [], notification = {} } = alert;
-  const { center, identifier } = notification;
-  // A browser has no field for a text.
-  const offered = actions.filter(({ asksText }) => !asksText).map(({ id, title }) => ({ action: id, title }));
-  return self.registration.showNotification(title ? `${apart(app)} · ${apart(title)}` : app, {
-    body: [problem, subtitle, body].filter(Boolean).map(apart).join("\n"),
-    tag: JSON.stringify([center, identifier]),
-    renotify: true,
-    timestamp: date,
+function show({ title = "Belfry", body, tag, timestamp, actions = [], data = {} }, problem) {
+  return self.registration.showNotification(title, {
+    body: [problem, body].filter(Boolean).join("\n"),
+    tag,
+    renotify: Boolean(tag),
+    timestamp,
     icon: "/belfry.page/icon-192.png",
-    actions: offered,
-    data: alert,
+    // Only a field for a text may have a placeholder.
+    actions: actions.map(({ action, title, type, placeholder }) => ({ action, title, ...(type === "text" && { type, placeholder }) })),
+    data: { title, body, tag, timestamp, actions, data },
   });
 }
 
 self.addEventListener("notificationclick", (event) => {
-  const { notification, action } = event;
-  notification.close();
-  const work = action ? act(notification.data, action) : open();
+  const { notification, action, reply } = event;
+  const { actions = [], data } = notification.data;
+  const pressed = actions.find((each) => each.action === action);
+  // A browser without a field for a text gives none: it is written on the page.
+  const work = pressed && (pressed.type !== "text" || typeof reply === "string")
+    ? act(notification, action, reply ?? undefined) : (notification.close(), open(data, pressed));
   event.waitUntil(work);
 });
 
-/** Brings a page to the front. */
-async function open() {
+/** Brings a page to the front that shows the notification, with the field for an action's text. */
+async function open({ center, identifier } = {}, { action } = {}) {
+  const named = { ...(center && { app: center.appId, notification: identifier }), ...(action && { action }) };
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const page = windows.find(({ url }) => new URL(url).pathname === "/");
-  await (page ? page.focus() : self.clients.openWindow("/"));
+  if (!page) return void await self.clients.openWindow(`/#${new URLSearchParams(named)}`);
+  await page.focus();
+  page.postMessage({ reveal: named });
 }
 
-/** Answers the app, as who is signed in; what did not arrive is shown again with the reason. */
-async function act(alert, action) {
+/** Answers the app, as who is signed in; what did not arrive stays, with the reason. */
+async function act(shown, actionIdentifier, userText) {
+  const alert = shown.data;
   try {
-    const { outcome } = await call("Respond", { notification: alert.notification, action: { actionIdentifier: action } });
+    const { outcome } = await call("Respond", { notification: alert.data, action: { actionIdentifier, userText } });
     if (outcome === "RESPOND_OUTCOME_WAITING_FOR_UNLOCK") await show(alert, "It waits for 30 seconds until the device is unlocked.");
+    else shown.close();
   } catch (error) {
+    // The same tag replaces it: one that was closed just before could take this with it.
     await show(alert, `That was not told to the app: ${error.message}`);
   }
 }

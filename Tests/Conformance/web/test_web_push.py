@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 import pytest
 
@@ -12,7 +13,7 @@ from harness.eventually import eventually
 from harness.launcher import Launcher
 from harness.server import Server
 from web.http_server import LISTEN, Reply, Web, url
-from web.push_service import SILENT, PushService, Subscription
+from web.push_service import SILENT, Pushed, PushService, Subscription
 
 APP = "org.example.tea"
 CENTER = {"appId": APP}
@@ -63,6 +64,14 @@ class Person:
         return str(self.call("ListWebPushSubscriptions")["applicationServerKey"])
 
 
+def read(browser: Subscription, pushed: Pushed) -> Any:
+    """The notification of a message, in its declarative form, without marks of direction."""
+    told = browser.read(pushed)
+    assert told["web_push"] == 8030 and told["mutable"] is True
+    plain = json.dumps(told["notification"], ensure_ascii=False)
+    return json.loads(plain.replace("\u2068", "").replace("\u2069", ""))
+
+
 @pytest.fixture
 def service(launch: Launcher) -> Iterator[PushService]:
     """A push service."""
@@ -82,11 +91,11 @@ def test_an_alert_is_told_encrypted_and_signed(person: Person, service: PushServ
     actions = [{"identifier": "off", "title": "Turn off"}]
     person.add("kettle", title="It boils", body="Somebody has to go and look.", actions=actions)
     (pushed,) = service.wait(browser)
-    told = browser.read(pushed)
-    assert (told["app"], told["title"], told["body"]) == (APP, "It boils", "Somebody has to go and look.")
-    assert told["notification"]["center"] == {"appId": APP, "deviceId": "local"}
-    assert told["notification"]["identifier"] == "kettle"
-    assert [each["id"] for each in told["actions"]] == ["off"]
+    told = read(browser, pushed)
+    assert (told["title"], told["body"]) == (f"{APP} · It boils", "Somebody has to go and look.")
+    assert told["data"]["center"] == {"appId": APP, "deviceId": "local"}
+    assert told["data"]["identifier"] == "kettle"
+    assert [each["action"] for each in told["actions"]] == ["off"]
     assert b"boils" not in pushed.body
     claims = browser.verify(pushed, person.key())
     assert claims["aud"] == service.origin and claims["sub"] == "mailto:tests@example.org"
@@ -103,8 +112,8 @@ def test_what_the_lock_hides_is_not_told_while_unlocked(person: Person, service:
     person.call("UpdateSettings", center=CENTER, settings=settings, updateMask="showPreviewsSetting")
     person.add("kettle", title="Secret", body="Very secret", subtitle="So secret")
     (pushed,) = service.wait(browser)
-    told = browser.read(pushed)
-    assert told["body"] == "Notification" and "title" not in told and "subtitle" not in told
+    told = read(browser, pushed)
+    assert (told["title"], told["body"]) == (APP, "Notification")
     # What the lock screen does not have is told to no browser, and what follows is.
     settings = {"lockScreenSetting": "NOTIFICATION_SETTING_DISABLED"}
     person.call("UpdateSettings", center=CENTER, settings=settings, updateMask="lockScreenSetting")
@@ -113,8 +122,44 @@ def test_what_the_lock_hides_is_not_told_while_unlocked(person: Person, service:
     person.call("UpdateSettings", center=CENTER, settings=settings, updateMask="lockScreenSetting")
     person.add("pan")
     service.wait(browser, 2)
-    told = [browser.read(each)["notification"]["identifier"] for each in service.of(browser)]
+    told = [read(browser, each)["data"]["identifier"] for each in service.of(browser)]
     assert told == ["kettle", "pan"]
+
+
+def test_a_browser_without_the_worker_can_show_it(person: Person, service: PushService) -> None:
+    browser = Subscription(service)
+    person.subscribe(browser)
+    actions = [
+        {"identifier": "off", "title": "Turn off"},
+        {"identifier": "say/it", "title": "Say", "textInput": {"placeholder": "What?"}},
+    ]
+    person.add("a kettle & more", title="It boils", actions=actions)
+    told = read(browser, service.wait(browser)[0])
+
+    def named(address: str) -> dict[str, str]:
+        # The standard reads it from where the worker is.
+        found = urlsplit(urljoin("https://a.example.org/belfry.page/", address))
+        assert (found.netloc, found.path) == ("a.example.org", "/")
+        return dict(parse_qsl(found.fragment, strict_parsing=True))
+
+    shown = {"app": APP, "notification": "a kettle & more"}
+    assert named(told["navigate"]) == shown
+    off, say = told["actions"]
+    assert (off["title"], named(off["navigate"])) == ("Turn off", shown) and "type" not in off
+    assert (say["type"], say["placeholder"]) == ("text", "What?")
+    assert named(say["navigate"]) == shown | {"action": "say/it"}
+    # The manual clock begins with the year.
+    assert told["timestamp"] == 1_767_225_600_000 and "kettle" in told["tag"]
+
+
+def test_texts_that_need_more_room_are_told_shorter(person: Person, service: PushService) -> None:
+    browser = Subscription(service)
+    person.subscribe(browser)
+    # JSON writes each of these as six characters.
+    person.add("kettle", title="It boils", body="\x01" * 2_000)
+    told = read(browser, service.wait(browser)[0])
+    assert told["title"].endswith("It boils")
+    assert 100 < len(told["body"]) <= 200
 
 
 def test_a_focus_keeps_it_quiet(person: Person, service: PushService) -> None:
@@ -125,7 +170,7 @@ def test_a_focus_keeps_it_quiet(person: Person, service: PushService) -> None:
     person.call("UpdateDeviceState", state={}, updateMask="focus")
     person.add("pan")
     service.wait(browser)
-    assert [browser.read(each)["notification"]["identifier"] for each in service.of(browser)] == ["pan"]
+    assert [read(browser, each)["data"]["identifier"] for each in service.of(browser)] == ["pan"]
 
 
 def test_a_restart_loses_no_subscription(launch: Launcher, person: Person, service: PushService) -> None:
@@ -161,8 +206,8 @@ def test_what_is_too_long_is_told_shorter(person: Person, service: PushService) 
     person.add("kettle", title="It boils", body="\u00fc" * 3_000)
     first, second = service.wait(browser, 2)
     assert len(second.body) < len(first.body) <= 4_096
-    assert browser.read(first)["body"].endswith("…")
-    assert browser.read(second)["title"] == "It boils"
+    assert read(browser, first)["body"].endswith("…")
+    assert read(browser, second)["title"].endswith("It boils")
 
 
 def test_a_busy_service_is_asked_again_when_it_says(person: Person, service: PushService) -> None:
@@ -173,7 +218,7 @@ def test_a_busy_service_is_asked_again_when_it_says(person: Person, service: Pus
     first, second, third = service.wait(browser, 3)
     # Real time: a retry is never early.
     assert second.at - first.at >= 6.9 and third.at - second.at >= 4.9
-    assert browser.read(third)["notification"]["identifier"] == "kettle"
+    assert read(browser, third)["data"]["identifier"] == "kettle"
 
 
 def test_silence_delays_nobody_else_and_no_stop(person: Person, service: PushService) -> None:
@@ -200,7 +245,7 @@ def test_a_newer_one_replaces_what_waits(person: Person, service: PushService) -
     service.wait(browser)
     person.add("kettle", title="It boils")
     first, second = service.wait(browser, 2)
-    assert browser.read(second)["title"] == "It boils"
+    assert read(browser, second)["title"].endswith("It boils")
     assert first.headers["topic"] == second.headers["topic"]
 
 
