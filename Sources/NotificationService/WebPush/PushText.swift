@@ -7,8 +7,8 @@ internal import SwiftProtobuf
 
 /// An alert as a browser is told it: as the locked device shows it, cut to the room of a message.
 ///
-/// It has the declarative form: a browser that knows this form shows it also where the worker of the
-/// page is gone. Its addresses are relative to the worker's scope.
+/// It has the declarative form: a browser that knows this form shows it also where the worker of
+/// the page is gone. Its addresses are relative to the worker's scope.
 struct PushText: Sendable {
     /// As JSON.
     let whole: [UInt8]
