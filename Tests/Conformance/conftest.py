@@ -32,7 +32,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="the program that answers questions about rules",
     )
     group.addoption("--seed", type=int, default=1, help="where random choices begin")
-    group.addoption("--mutations", type=int, default=200, help="broken messages to each rpc")
     group.addoption("--torture", action="store_true", help="the long form of each row")
     rows = "; ".join(f"{name}: {row.what}" for name, row in ROWS.items())
     group.addoption(

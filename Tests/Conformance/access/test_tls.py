@@ -332,12 +332,12 @@ def take_away(path: Path) -> None:
 OTHERS = ["FIFO", "directory", "socket", "device"]
 
 
-@pytest.mark.parametrize("kind", OTHERS)
-def test_what_is_no_file_does_not_stop_rotation(launch: Launcher, kind: str) -> None:
+def test_what_is_no_file_does_not_stop_rotation(launch: Launcher) -> None:
     served = serve(launch)
     home = served.server.home
     shown = served.serial()
-    for count, name in enumerate(["certificate.pem", "key.pem", "clients.pem"], 1):
+    files = ["certificate.pem", "key.pem", "clients.pem", "certificate.pem"]
+    for count, (kind, name) in enumerate(zip(OTHERS, files, strict=True), 1):
         put_other(kind, home / name)
         wait_for(served, "is used on", count)
         assert served.serial() == shown

@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.checks import (
 from access.test_roles import EXPECTED
 from harness import contract, wire
 from harness.server import BOUND
+from harness.torture import Torture
 from web.described import DOCUMENT, PATH, SCHEMAS, Spelling, each, strict, telling
 from web.http_server import Web, path
 
@@ -55,8 +56,6 @@ STATUSES = {
     "resource_exhausted": 429, "unimplemented": 501, "unavailable": 503, "deadline_exceeded": 504,
 }  # fmt: skip
 
-# Examples of each operation: as the document has them, and otherwise.
-COUNTS = {GenerationMode.POSITIVE: 40, GenerationMode.NEGATIVE: 20}
 # A stream ends at its deadline; a backup is a whole file.
 STREAM_COUNTS = {GenerationMode.POSITIVE: 6}
 BACKUP_COUNTS = {GenerationMode.POSITIVE: 1}
@@ -313,6 +312,13 @@ class Tried:
 
 
 @pytest.fixture
+def counts(torture: Torture) -> dict[GenerationMode, int]:
+    """Examples of each operation: as the document has them, and otherwise."""
+    count = torture.count("described")
+    return {GenerationMode.POSITIVE: count, GenerationMode.NEGATIVE: count // 2}
+
+
+@pytest.fixture
 def seed(pytestconfig: pytest.Config) -> int:
     """Where random choices begin; printed for who sees a failure."""
     seed: int = pytestconfig.getoption("--seed")
@@ -320,21 +326,25 @@ def seed(pytestconfig: pytest.Config) -> int:
     return seed
 
 
+@pytest.mark.torture
 @pytest.mark.parametrize("rpc", UNARY)
-def test_a_call_is_answered_as_described(web: Web, seed: int, rpc: str) -> None:
+def test_a_call_is_answered_as_described(
+    web: Web, seed: int, counts: dict[GenerationMode, int], rpc: str
+) -> None:
     tried = Tried(web, rpc, f"org.example.{rpc}")
-    each(tried.document, web.url, path(rpc), "POST", seed, COUNTS, tried.check)
+    each(tried.document, web.url, path(rpc), "POST", seed, counts, tried.check)
     assert web.send("GET", "/livez").status == 200
     # Otherwise nothing but errors would be compared.
     assert tried.seen["positive", 200] > 0 or rpc in OUT_OF_REACH, tried.seen
 
 
+@pytest.mark.torture
 @pytest.mark.parametrize(("target", "method"), PUBLISHING)
 def test_a_publication_is_answered_as_described(
-    web: Web, seed: int, target: str, method: str
+    web: Web, seed: int, counts: dict[GenerationMode, int], target: str, method: str
 ) -> None:
     tried = Tried(web, None, "org.example.published")
-    each(tried.document, web.url, target, method, seed, COUNTS, tried.check)
+    each(tried.document, web.url, target, method, seed, counts, tried.check)
     assert web.send("GET", "/livez").status == 200
     # Only what was published before can be read or removed: test_http_publish_forms.py does that.
     removes = method == "DELETE" or target.endswith(("/clear", "/read", "/delete"))

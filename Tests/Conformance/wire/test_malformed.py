@@ -12,6 +12,7 @@ from harness.client import App, Client, request
 from harness.mutation import MOVES_THE_CLOCK, can_be_read, mutated, samples
 from harness.refusals import refusal_in
 from harness.server import BOUND
+from harness.torture import Torture
 
 BROKEN = {
     "cut tag": b"\x80",
@@ -96,21 +97,19 @@ def test_an_add_without_or_with_two_messages_adds_nothing(app: App, count: int) 
     assert app.delivered() == []
 
 
-def test_mutated_messages_are_judged_as_protobuf_judges_them(
-    app: App, pytestconfig: pytest.Config
-) -> None:
-    seed = pytestconfig.getoption("--seed")
-    choices = random.Random(seed)
+@pytest.mark.torture
+def test_mutated_messages_are_judged_as_protobuf_judges_them(app: App, torture: Torture) -> None:
+    choices = random.Random(torture.seed)
     for method, message in zip(wire.METHODS.values(), samples(app.center), strict=True):
         data = message.SerializeToString()
-        for _ in range(pytestconfig.getoption("--mutations")):
+        for _ in torture.rounds("mutations"):
             broken = mutated(data, choices)
             spared = (*MOVES_THE_CLOCK, "Backup", "Subscribe", "WatchDevice")
             if method.name in spared and can_be_read(message, broken):
                 # It could move the clock of other tests, leave a file, or be an endless stream.
                 continue
             code = code_of(lambda: send_raw(app.client, wire.path(method), broken))
-            described = f"{method.name} {broken.hex()} with --seed {seed}"
+            described = f"{method.name} {broken.hex()} with --seed {torture.seed}"
             assert code not in (
                 grpc.StatusCode.UNKNOWN,
                 grpc.StatusCode.UNAVAILABLE,
