@@ -466,10 +466,13 @@ export class CenterView {
     });
     document.body.append(menu);
     menu.showPopover();
-    const { bottom, top, right, left } = from.getBoundingClientRect();
+    // A screen is measured in its own pixels, and a menu placed in those of the page.
+    const scale = document.documentElement.currentCSSZoom ?? 1;
+    const [bottom, top, right, left, width, height] = ((box) =>
+      [box.bottom, box.top, box.right, box.left, innerWidth, innerHeight].map((each) => each / scale))(from.getBoundingClientRect());
     const isRight = getComputedStyle(document.documentElement).direction !== "rtl";
-    menu.style.insetInlineEnd = `${Math.max(8, isRight ? innerWidth - right : left)}px`;
-    menu.style.top = `${bottom + menu.offsetHeight + 8 > innerHeight ? top - menu.offsetHeight - 4 : bottom + 4}px`;
+    menu.style.insetInlineEnd = `${Math.max(8, isRight ? width - right : left)}px`;
+    menu.style.top = `${bottom + menu.offsetHeight + 8 > height ? top - menu.offsetHeight - 4 : bottom + 4}px`;
     menu.firstChild.focus();
   }
 

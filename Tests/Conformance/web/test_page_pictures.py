@@ -22,6 +22,8 @@ FORMS = {
     "dark": {"width": 1_280, "height": 900, "dark": True},
     "narrow": {"width": 360, "height": 780, "dark": False},
     "narrow-dark": {"width": 360, "height": 780, "dark": True},
+    # 4K without a scale.
+    "wide": {"width": 3_840, "height": 2_160, "dark": False},
 }
 
 GERMAN = [
@@ -81,3 +83,21 @@ def test_a_view_fits(page: Page, form: str, view: str) -> None:
     assert page.problems() == []
     if directory := os.environ.get("BELFRY_PICTURES"):
         page.picture(Path(directory) / f"{view.lower()}-{form}.png")
+
+
+@pytest.mark.parametrize("form", ["light", "wide"])
+def test_a_menu_is_beside_its_button(furnished: Home, form: str) -> None:
+    page = furnished.open()
+    page.resize(**FORMS[form])
+    page.wait("document.querySelector('.note')")
+    page.click(".note [title=Snooze]")
+    page.wait("document.querySelector('.menu:popover-open')")
+    button, menu = (
+        page.run(f"document.querySelector({selector!r}).getBoundingClientRect().toJSON()")
+        for selector in (".note [title=Snooze]", ".menu")
+    )
+    assert abs(menu["right"] - button["right"]) < 2
+    assert 0 <= menu["top"] - button["bottom"] < 20
+    # Letters are no smaller on a wide screen than on a laptop, seen from where it is looked at.
+    size = page.run("document.querySelector('.note h3').getBoundingClientRect().height / innerHeight")
+    assert size > 0.015
