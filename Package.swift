@@ -34,10 +34,6 @@ let arguments: Target.Dependency = .product(
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let http: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
-let httpClient: Target.Dependency = .product(
-    name: "AsyncHTTPClient",
-    package: "async-http-client"
-)
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
@@ -97,7 +93,6 @@ let package = Package(
             from: "2.28.1",
             traits: []
         ),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -233,7 +228,7 @@ let package = Package(
             name: "NotificationHTTP",
             dependencies: [
                 "CBelfryPage", "BelfryGRPC", "BelfryHashing", "BelfryLocking", "BelfryWebPush",
-                "Faults", "NotificationProtocol", "StandardServices", http, httpClient, httpTypes,
+                "Faults", "NotificationProtocol", "StandardServices", http, httpTypes,
                 logging, nio, nioHTTP1, nioPosix, nioSSL, protobuf,
             ],
             swiftSettings: concurrent

@@ -57,9 +57,16 @@ package struct PushEndpoint: Sendable, Equatable {
         self.port = port
     }
 
-    /// The scheme, the host and a port that is not the usual one.
-    package var origin: String {
-        port == Self.httpsPort ? Self.scheme + host : Self.scheme + host + ":\(port)"
+    /// The host and a port that is not the usual one.
+    package var authority: String { port == Self.httpsPort ? host : host + ":\(port)" }
+
+    /// The scheme and the authority.
+    package var origin: String { Self.scheme + authority }
+
+    /// The path and the query, as a request of HTTP has them.
+    package var target: String {
+        let rest = text.dropFirst(Self.scheme.count).drop { $0 != "/" && $0 != "?" }
+        return rest.first == "/" ? String(rest) : "/" + rest
     }
 
     static func port(_ digits: ArraySlice<UInt8>) -> UInt16? {

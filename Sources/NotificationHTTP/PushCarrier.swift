@@ -1,4 +1,3 @@
-internal import AsyncHTTPClient
 internal import BelfryLocking
 package import BelfryWebPush
 internal import NIOCore
@@ -6,36 +5,21 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOSSL
 
-/// Carries requests to push services, over TLS and without redirects.
+/// Carries requests to push services, over TLS and without redirects, each on a connection of its
+/// own.
 ///
-/// The address that a host has is looked up and checked here, and that address is connected to:
-/// neither a name that changes meanwhile nor a redirect leads to another.
-package final class PushCarrier: Sendable {
+/// The address that a host has is looked up and checked here, and that address is connected to: a
+/// name that changes meanwhile leads to no other.
+package struct PushCarrier: Sendable {
     /// Why the certificates of ``init(authorities:)`` cannot be used.
     package struct Problem: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// The client of a host at one of its addresses, which keeps its connections for a while.
-    private struct Route {
-        let address: String
-        let client: HTTPClient
-    }
-
-    private struct State {
-        /// By the host.
-        ///
-        /// Bounded: ``routeLimit``.
-        var routes: [String: Route] = [:]
-        var isStopped = false
-    }
-
-    private static let routeLimit = 32
     private static let connectSeconds: Int64 = 10
     private static let answerSeconds: Int64 = 20
 
-    private let configuration: HTTPClient.Configuration
-    private let state = Guarded(State())
+    private let context: NIOSSLContext
 
     /// Makes a carrier.
     ///
@@ -44,94 +28,78 @@ package final class PushCarrier: Sendable {
     /// - Throws: ``Problem`` where the file has none.
     package init(authorities: String? = nil) throws(Problem) {
         var tls = TLSConfiguration.makeClientConfiguration()
-        if let authorities {
-            do {
+        tls.minimumTLSVersion = .tlsv12
+        tls.applicationProtocols = ["http/1.1"]
+        do {
+            if let authorities {
                 tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(authorities))
-            } catch {
-                throw Problem(description: "'\(authorities)' has no certificates: \(error)")
             }
+            context = try NIOSSLContext(configuration: tls)
+        } catch {
+            let file = authorities.map { "'\($0)'" } ?? "the system"
+            throw Problem(description: "\(file) has no certificates: \(error)")
         }
-        var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls,
-            redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(Self.connectSeconds)),
-            connectionPool: .init(
-                idleTimeout: .seconds(30),
-                concurrentHTTP1ConnectionsPerHostSoftLimit: 4
-            )
-        )
-        configuration.connectionPool.retryConnectionEstablishment = false
-        self.configuration = configuration
     }
 
-    /// Sends a request.
+    /// Sends a request; a task that is cancelled ends it.
     ///
     /// - Returns: nil where the push service was not reached, is at an address that is not public,
     ///   or did not answer in time.
     package func send(_ request: PushRequest) async -> PushAnswer? {
-        let endpoint = request.endpoint
-        guard let address = await Self.address(of: endpoint),
-            let client = client(of: endpoint.host, at: address)
-        else { return nil }
-        var post = HTTPClientRequest(url: endpoint.text)
-        post.method = .POST
-        for (name, value) in request.headers { post.headers.add(name: name, value: value) }
-        post.body = .bytes(ByteBuffer(bytes: request.body))
-        let deadline = NIODeadline.now() + .seconds(Self.answerSeconds)
-        guard let response = try? await client.execute(post, deadline: deadline) else {
-            return nil
+        guard let address = await Self.address(of: request.endpoint) else { return nil }
+        let exchange = PushExchange(request)
+        return await withTaskCancellationHandler {
+            try? await answer(to: exchange, at: address)
+        } onCancel: {
+            exchange.cancel()
         }
-        return PushAnswer(
-            status: Int(response.status.code),
-            retryAfter: response.headers.first(name: "Retry-After")
-        )
     }
 
-    /// Ends the requests that are open; later ones are not sent.
-    package func stop() {
-        let clients = state.withLock { state in
-            state.isStopped = true
-            defer { state.routes = [:] }
-            return state.routes.values.map(\.client)
-        }
-        for client in clients { client.shutdown { _ in } }
-    }
-
-    deinit { stop() }
-
-    /// The client of a host; nil once stopped.
-    private func client(of host: String, at address: String) -> HTTPClient? {
-        let (client, old) = state.withLock { state -> (HTTPClient?, HTTPClient?) in
-            guard !state.isStopped else { return (nil, nil) }
-            let known = state.routes[host]
-            if let known, known.address == address { return (known.client, nil) }
-            var old = known?.client
-            if known == nil, state.routes.count >= Self.routeLimit, let other = state.routes.first {
-                old = other.value.client
-                state.routes[other.key] = nil
+    private func answer(
+        to exchange: PushExchange,
+        at address: SocketAddress
+    ) async throws -> PushAnswer {
+        let loop = MultiThreadedEventLoopGroup.singleton.any()
+        let answered = loop.makePromise(of: PushAnswer.self)
+        do {
+            let channel = try await ClientBootstrap(group: loop)
+                .connectTimeout(.seconds(Self.connectSeconds))
+                .channelInitializer { [context] channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let request = exchange.request
+                        let pipeline = channel.pipeline.syncOperations
+                        try pipeline.addHandler(
+                            NIOSSLClientHandler(
+                                context: context,
+                                serverHostname: request.endpoint.host
+                            )
+                        )
+                        try pipeline.addHTTPClientHandlers()
+                        try pipeline.addHandler(PushAnswerReader(request, answered))
+                    }
+                }
+                .connect(to: address)
+                .get()
+            exchange.begin(on: channel)
+            let deadline = loop.scheduleTask(in: .seconds(Self.answerSeconds)) {
+                channel.close(promise: nil)
             }
-            var configuration = configuration
-            configuration.dnsOverride = [host: address]
-            let made = HTTPClient(
-                eventLoopGroupProvider: .singleton,
-                configuration: configuration
-            )
-            state.routes[host] = Route(address: address, client: made)
-            return (made, old)
+            defer { deadline.cancel() }
+            return try await answered.futureResult.get()
+        } catch {
+            answered.fail(error)
+            throw error
         }
-        old?.shutdown { _ in }
-        return client
     }
 
-    /// Looks up an address of an endpoint's host, as text; nil where it has none, or one that is
-    /// not for push services.
-    private static func address(of endpoint: PushEndpoint) async -> String? {
+    /// Looks up an address of an endpoint's host; nil where it has none, or one that is not for
+    /// push services.
+    private static func address(of endpoint: PushEndpoint) async -> SocketAddress? {
         let found = try? await NIOThreadPool.singleton.runIfActive {
             try SocketAddress.makeAddressResolvingHost(endpoint.host, port: Int(endpoint.port))
         }
         guard let found, let address = NetworkAddress(bytes(of: found)) else { return nil }
-        let isAllowed = endpoint.isOnLoopback ? address.isLoopback : address.isPublic
-        return isAllowed ? found.ipAddress : nil
+        return (endpoint.isOnLoopback ? address.isLoopback : address.isPublic) ? found : nil
     }
 
     /// The bytes of an address without its port.
@@ -144,5 +112,82 @@ package final class PushCarrier: Sendable {
         case .inet6: return Array(bytes.dropFirst(8).prefix(16))
         default: return []
         }
+    }
+}
+
+/// A request, which can be cancelled before and after there is a connection for it.
+private final class PushExchange: Sendable {
+    private struct State {
+        var channel: (any Channel)?
+        var isCancelled = false
+    }
+
+    let request: PushRequest
+    private let state = Guarded(State())
+
+    init(_ request: PushRequest) { self.request = request }
+
+    func begin(on channel: any Channel) {
+        let isCancelled = state.withLock { state in
+            state.channel = channel
+            return state.isCancelled
+        }
+        if isCancelled { channel.close(promise: nil) }
+    }
+
+    func cancel() {
+        let channel = state.withLock { state in
+            state.isCancelled = true
+            return state.channel
+        }
+        channel?.close(promise: nil)
+    }
+}
+
+/// Writes a request, takes the head of its answer, and closes the connection.
+private final class PushAnswerReader: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias OutboundOut = HTTPClientRequestPart
+
+    private let request: PushRequest
+    private let answered: EventLoopPromise<PushAnswer>
+
+    init(_ request: PushRequest, _ answered: EventLoopPromise<PushAnswer>) {
+        self.request = request
+        self.answered = answered
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: request.endpoint.target)
+        head.headers.add(name: "Host", value: request.endpoint.authority)
+        head.headers.add(name: "Content-Length", value: "\(request.body.count)")
+        head.headers.add(name: "Connection", value: "close")
+        for (name, value) in request.headers { head.headers.add(name: name, value: value) }
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        let body = context.channel.allocator.buffer(bytes: request.body)
+        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // Nothing behind the head of an answer is needed.
+        guard case .head(let head) = unwrapInboundIn(data) else { return }
+        answered.succeed(
+            PushAnswer(
+                status: Int(head.status.code),
+                retryAfter: head.headers.first(name: "Retry-After")
+            )
+        )
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        answered.fail(ChannelError.eof)
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        answered.fail(error)
+        context.close(promise: nil)
     }
 }

@@ -19,6 +19,26 @@ struct PushEndpointTests {
         #expect(endpoint.text == text && endpoint.port == 443 && !endpoint.isOnLoopback)
     }
 
+    @Test(
+        "A request names the host and what follows it",
+        arguments: [
+            ("https://fcm.googleapis.com/send/a:b", "fcm.googleapis.com", "/send/a:b"),
+            ("https://fcm.googleapis.com:443/a//b?c=/d", "fcm.googleapis.com", "/a//b?c=/d"),
+            ("https://fcm.googleapis.com?a=b", "fcm.googleapis.com", "/?a=b"),
+            ("https://fcm.googleapis.com", "fcm.googleapis.com", "/"),
+        ]
+    )
+    func request(text: String, authority: String, target: String) throws {
+        let endpoint = try PushEndpoint(text, of: try #require(PushServices()))
+        #expect(endpoint.authority == authority && endpoint.target == target)
+        #expect(endpoint.origin == "https://" + authority)
+        let local = try PushEndpoint(
+            "https://localhost:1234/a",
+            of: try #require(PushServices(loopback: "localhost:1234"))
+        )
+        #expect(local.authority == "localhost:1234" && local.target == "/a")
+    }
+
     struct Refused: CustomTestStringConvertible, Sendable {
         let text: String
         let problem: PushEndpoint.Problem

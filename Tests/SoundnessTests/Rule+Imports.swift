@@ -34,7 +34,7 @@ extension Rule {
             "SwiftProtobuf",
         ]),
         "NotificationHTTP": system.union([
-            "AsyncHTTPClient", "BelfryGRPC", "BelfryHashing", "BelfryWebPush", "CBelfryPage",
+            "BelfryGRPC", "BelfryHashing", "BelfryWebPush", "CBelfryPage",
             "Faults", "Foundation", "HTTPTypes", "HummingbirdCore", "Logging", "NIOCore",
             "NIOHTTP1", "NIOPosix", "NIOSSL", "NotificationProtocol",
             "StandardServices", "SwiftProtobuf",

@@ -50,15 +50,13 @@ struct ServerProcess {
         let tokens = try Tokens(options, logger: logger)
         let refusals = RefusalLog()
         DamagedFile.endServerInOrder()
-        let carrier = try pushCarrier
-        defer { carrier?.stop() }
         let server = try EmbeddedServer(
             store: storeOptions,
             server: serverOptions(keys?.files),
             healthListeners: options.addresses.healthListen.map(\.listener),
             access: tokens.rights,
             prompts: options.behaviour.prompts.prompts,
-            webPush: webPush(by: carrier),
+            webPush: try webPush,
             observer: observer(refusals) { error in ended.yield(.storeFailed(error)) }
         )
         let web = try await web(for: server, keys?.web)
@@ -146,20 +144,16 @@ struct ServerProcess {
         )
     }
 
-    /// Carries messages to push services, if the options say so.
-    private var pushCarrier: PushCarrier? {
+    /// How browsers are told while no page is open; nil where the options do not say so.
+    private var webPush: WebPushOptions? {
         get throws {
-            guard options.web.webPush != nil else { return nil }
-            return try PushCarrier(authorities: options.web.testService?.authorities)
-        }
-    }
-
-    private func webPush(by carrier: PushCarrier?) -> WebPushOptions? {
-        guard let carrier, let contact = options.web.webPush,
-            let services = options.web.pushServices
-        else { return nil }
-        return WebPushOptions(services: services, contact: contact) { request in
-            await carrier.send(request)
+            guard let contact = options.web.webPush, let services = options.web.pushServices else {
+                return nil
+            }
+            let carrier = try PushCarrier(authorities: options.web.testService?.authorities)
+            return WebPushOptions(services: services, contact: contact) { request in
+                await carrier.send(request)
+            }
         }
     }
 
