@@ -28,7 +28,7 @@ help:
 	@echo 'make languages the scenarios by clients in six languages, and the examples'
 	@echo 'make sanitize  the Swift tests under the thread and the address sanitizer'
 	@echo 'make torture   the tests of the promises, thousands of times, and all faults: over an hour, as root'
-	@echo 'make faults    plant known faults, each of which a test has to catch: ten minutes'
+	@echo 'make faults    plant known faults, each of which a test has to catch: twelve minutes'
 	@echo 'make dist      make a tarball and a Debian package of the release build, in .dist'
 	@echo 'make wheel     make the wheels of the Python package and of the server, in .dist'
 	@echo 'make try-dist  run them all in a bare Debian, as root'

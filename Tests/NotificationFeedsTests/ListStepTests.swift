@@ -1,4 +1,5 @@
 internal import BelfryLocking
+internal import Dispatch
 internal import Foundation
 internal import NotificationCore
 internal import NotificationStore
@@ -40,6 +41,34 @@ struct ListStepTests {
         var steps = 1
         while try list.snoozedStep(at: test.store.clock.now()) == nil { steps += 1 }
         #expect(steps == 3)
+    }
+
+    @Test("One caller has one read at a time, and another is served beside it")
+    func oneAtATime() async throws {
+        let test = try TestStore()
+        let readers = test.store.lists
+        let (begun, ends) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let isNextBegun = Guarded(false)
+        let (results, told) = AsyncStream<Int>.makeStream()
+        let first = ReadCaller(share: .connection(1))
+        readers.read(for: first, { (_: Result<Int, Refusal>) in told.yield(1) }) { () in
+            begun.signal()
+            ends.wait()
+            return 0
+        }
+        begun.wait()
+        readers.read(for: first, { (_: Result<Int, Refusal>) in told.yield(2) }) { () in
+            isNextBegun.withLock { $0 = true }
+            return 0
+        }
+        let other = ReadCaller(share: .connection(2))
+        readers.read(for: other, { (_: Result<Int, Refusal>) in told.yield(3) }) { () in 0 }
+        var order = results.makeAsyncIterator()
+        #expect(await order.next() == 3)
+        #expect(!isNextBegun.withLock { $0 })
+        ends.signal()
+        #expect(await order.next() == 1)
+        #expect(await order.next() == 2)
     }
 
     @Test("Between two steps of a read, others have their turn")

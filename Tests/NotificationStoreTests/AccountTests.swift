@@ -188,6 +188,8 @@ struct AccountTests {
             try await Task.sleep(for: .milliseconds(1))
         }
         #expect(test.store.conditions == [.storeFull, .dueWorkWaits])
+        // Well after it was due.
+        try await Task.sleep(for: .milliseconds(500))
         #expect(try await test.removePending(["kept", "due"]) == ["kept", "due"])
         let refusal = await #expect(throws: Refusal.self) { try await test.add(.titled("a")) }
         #expect(refusal?.reason == .storeFull)

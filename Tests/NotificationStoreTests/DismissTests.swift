@@ -63,9 +63,17 @@ struct DismissTests {
             try await deliver("a", to: leaving)
             let (dismissal, gone) = (Pending<Dismissal>(), Pending<[String]>())
             await test.whileWriterRests {
-                let target = isGroup ? group("") : .all(device: test.center.device)
-                test.store.dismiss(target, completion: dismissal.complete)
-                test.store.unregisterApp(leaving, completion: gone.complete)
+                // Commands of one caller are in one batch: the app goes behind the first slice.
+                let caller = CommandSource(
+                    registrant: Registrant(.token, "a"),
+                    connection: 1,
+                    byteCount: 0
+                )
+                CommandSource.$current.withValue(caller) {
+                    let target = isGroup ? group("") : .all(device: test.center.device)
+                    test.store.dismiss(target, completion: dismissal.complete)
+                    test.store.unregisterApp(leaving, completion: gone.complete)
+                }
             }
             #expect(try await dismissal.value.get().count >= 100)
             _ = try await gone.value.get()

@@ -10,7 +10,7 @@ struct ZoneDatabaseTests {
         // An empty dictionary hashes nothing.
         #expect(zones.zone("UTC") != nil)
         // Swift hashes one letter with so many marks for minutes.
-        let marks = "e" + String(repeating: "\u{323}\u{301}", count: 250_000)
+        let marks = "e" + String(repeating: "\u{323}\u{301}", count: 500_000)
         #expect(zones.zone(marks) == nil)
         #expect(zones.zone("../etc/passwd") == nil)
         #expect(zones.zone("") == nil)
