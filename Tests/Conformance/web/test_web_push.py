@@ -239,7 +239,7 @@ def test_silence_delays_nobody_else_and_no_stop(person: Person, service: PushSer
 
 def test_a_newer_one_replaces_what_waits(person: Person, service: PushService) -> None:
     browser = Subscription(service)
-    service.answers[browser.path] = [(503, {})]
+    service.answers[browser.path] = [(500, {})]
     person.subscribe(browser)
     person.add("kettle", title="It warms")
     service.wait(browser)
