@@ -13,6 +13,7 @@ import pytest
 
 from harness.browser import Page
 from harness.server import BOUND
+from harness.terminal import Terminal
 from harness.torture import Torture
 from web.home import Home
 from web.http_server import path
@@ -32,6 +33,8 @@ APPS, OF_EACH = 5, 1_000
 # How many pages are open at a time, how many addresses they have, and the milliseconds within which
 # the last of them is told.
 PAGES, ADDRESSES, TO_ALL = 1_000, 10, 100
+# The milliseconds after which what one page dismissed is gone elsewhere.
+TO_OTHERS = 200
 
 WATCH = """
 window.measured = { keys: [] };
@@ -183,6 +186,34 @@ async def _spread(home: Home, rounds: int) -> list[float]:
     for page in pages:
         page.cancel()
     return sorted(found)
+
+
+def test_a_dismissal_in_one_page_is_seen_elsewhere_at_once(home: Home) -> None:
+    for name in ["pan", "kettle"]:
+        home.add(name, title=name, threadIdentifier=name)
+    one, other = home.open(), home.open()
+    one.run("""void ((plain) => (window.fetch = (url, options) => {
+      if (String(url).endsWith("/Dismiss")) window.asked = Date.now();
+      return plain(url, options);
+    }))(window.fetch)""")
+    gone = "!document.querySelector('#view').innerText.includes('kettle')"
+    other.run(
+        f"void new MutationObserver(() => {gone} && (window.gone ??= Date.now()))"
+        ".observe(document, { childList: true, subtree: true })"
+    )
+    command = [home.launch.binary, "center", f"--server={home.server.targets['unix']}"]
+    with Terminal(command) as terminal:
+        terminal.shows("kettle")
+        one.press("ArrowDown", "x")
+        # What was dismissed can be taken back for a while, and then the call is made.
+        terminal.hides("kettle")
+        hidden = time.time() * 1_000
+        other.wait("window.gone")
+        asked = one.run("window.asked")
+    took = {"page": other.run("window.gone") - asked, "terminal": hidden - asked}
+    print(", ".join(f"{name}: {value:.0f} ms" for name, value in took.items()))
+    assert home.delivered() == ["pan"]
+    assert max(took.values()) <= TO_OTHERS * ROOM
 
 
 def test_a_thousand_open_pages_delay_no_event(home: Home) -> None:
