@@ -210,10 +210,11 @@ def test_a_dismissal_in_one_page_is_seen_elsewhere_at_once(home: Home) -> None:
         hidden = time.time() * 1_000
         other.wait("window.gone")
         asked = one.run("window.asked")
-    took = {"page": other.run("window.gone") - asked, "terminal": hidden - asked}
-    print(", ".join(f"{name}: {value:.0f} ms" for name, value in took.items()))
+    late = {"page": other.run("window.gone") - asked, "terminal": hidden - asked}
+    print(", ".join(f"{name}: {value:.0f} ms" for name, value in late.items()))
     assert home.delivered() == ["pan"]
-    assert max(took.values()) <= TO_OTHERS * ROOM
+    # Real time: ten times what is promised.
+    assert max(late.values()) <= TO_OTHERS * ROOM
 
 
 def test_a_thousand_open_pages_delay_no_event(home: Home) -> None:
