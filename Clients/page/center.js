@@ -468,8 +468,9 @@ export class CenterView {
     menu.showPopover();
     // A screen is measured in its own pixels, and a menu placed in those of the page.
     const scale = document.documentElement.currentCSSZoom ?? 1;
-    const [bottom, top, right, left, width, height] = ((box) =>
-      [box.bottom, box.top, box.right, box.left, innerWidth, innerHeight].map((each) => each / scale))(from.getBoundingClientRect());
+    const box = from.getBoundingClientRect();
+    const [bottom, top, right, left, width, height] = [box.bottom, box.top, box.right, box.left, innerWidth, innerHeight]
+      .map((each) => each / scale);
     const isRight = getComputedStyle(document.documentElement).direction !== "rtl";
     menu.style.insetInlineEnd = `${Math.max(8, isRight ? width - right : left)}px`;
     menu.style.top = `${bottom + menu.offsetHeight + 8 > height ? top - menu.offsetHeight - 4 : bottom + 4}px`;

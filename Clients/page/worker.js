@@ -4,8 +4,8 @@
 
 const attempts = 4;
 
-/** A text of an app, which keeps its direction beside another. */
-const apart = (text) => `\u2068${text}\u2069`;
+/** Whether an action asks for a text; a browser that read the message itself has left out its type. */
+const asksText = ({ type, navigate = "" }) => type === "text" || navigate.includes("&action=");
 
 self.addEventListener("install", () => self.skipWaiting());
 
@@ -23,7 +23,7 @@ async function told({ notification, data }) {
   try {
     alert ??= data.json().notification;
   } catch {
-    // Who sends what is no message is not known.
+    // A message that cannot be read is shown without a text.
   }
   await show(alert ?? {});
 }
@@ -36,8 +36,12 @@ function show({ title = "Belfry", body, tag, timestamp, actions = [], data = {} 
     timestamp,
     icon: "/belfry.page/icon-192.png",
     // Only a field for a text may have a placeholder.
-    actions: actions.map(({ action, title, type, placeholder }) => ({ action, title, ...(type === "text" && { type, placeholder }) })),
-    data: { title, body, tag, timestamp, actions, data },
+    actions: actions.map((each) => ({ action: each.action, title: each.title, ...(asksText(each) && { type: "text", placeholder: each.placeholder }) })),
+    // Only what can be copied: a browser's own notification has actions of its own kind.
+    data: {
+      title, body, tag, timestamp, data,
+      actions: actions.map(({ action, title, type, navigate, placeholder }) => ({ action, title, type, navigate, placeholder })),
+    },
   });
 }
 
@@ -46,7 +50,7 @@ self.addEventListener("notificationclick", (event) => {
   const { actions = [], data } = notification.data;
   const pressed = actions.find((each) => each.action === action);
   // A browser without a field for a text gives none: it is written on the page.
-  const work = pressed && (pressed.type !== "text" || typeof reply === "string")
+  const work = pressed && (!asksText(pressed) || typeof reply === "string")
     ? act(notification, action, reply ?? undefined) : (notification.close(), open(data, pressed));
   event.waitUntil(work);
 });

@@ -45,8 +45,8 @@ def dial(web: Web) -> socket.socket:
     """A connection for bytes of any kind."""
     host, port = web.host.split(":")
     connection = socket.create_connection((host, int(port)), BOUND)
-    # Real time: of what the server does not take for so long it is sent no more. Its own end of such
-    # a connection has a test in test_http_beside.py.
+    # Real time: a server that takes nothing for so long is sent no more. That it ends such a connection
+    # is tested in test_http_beside.py.
     connection.settimeout(2)
     return connection
 
