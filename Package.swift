@@ -167,8 +167,15 @@ let package = Package(
         ),
         .target(name: "NotificationCore", dependencies: ["Faults"], swiftSettings: strict),
         .target(
+            name: "NotificationLog",
+            dependencies: ["BelfryLMDB", "BelfryLocking", "Faults"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "NotificationRecords",
-            dependencies: ["BelfryLMDB", "BelfryLocking", "Faults", "NotificationCore"],
+            dependencies: [
+                "BelfryLMDB", "BelfryLocking", "Faults", "NotificationCore", "NotificationLog",
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -249,7 +256,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "BelfryLMDB", "BelfryLocking", "NotificationCore", "NotificationFeeds",
-                "NotificationRecords", "NotificationStore",
+                "NotificationLog", "NotificationLog", "NotificationRecords", "NotificationStore",
             ],
             path: "Tests/TestSupport",
             swiftSettings: strict
@@ -310,10 +317,16 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "NotificationLogTests",
+            dependencies: ["BelfryLMDB", "NotificationLog", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "NotificationStoreTests",
             dependencies: [
                 "BelfryHashing", "BelfryLMDB", "BelfryLocking", "NotificationCore",
-                "NotificationFeeds", "NotificationRecords", "NotificationStore", "TestSupport",
+                "NotificationFeeds", "NotificationLog", "NotificationRecords",
+                "NotificationStore", "TestSupport",
             ],
             swiftSettings: strict
         ),
@@ -386,7 +399,7 @@ if Context.environment["BELFRY_KERNEL"] != nil {
         "CBelfryLMDB", "CBelfryLinux", "CBelfryOpenSSL", "BelfryHashing", "BelfryLocking",
         "BelfryLMDB", "Faults", "NotificationCore", "NotificationRecords", "NotificationStore",
         "NotificationFeeds", "TestSupport", "RuleDates", "BelfryWebPush", "BelfryWebPushTests",
-        "BelfryLMDBTests", "NotificationCoreTests",
+        "NotificationLog", "BelfryLMDBTests", "NotificationCoreTests", "NotificationLogTests",
         "NotificationStoreTests", "NotificationFeedsTests", "SoundnessTests",
     ]
     package.products = []

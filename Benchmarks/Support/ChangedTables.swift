@@ -1,6 +1,7 @@
 internal import BelfryLMDB
 internal import Foundation
 internal import NotificationCore
+internal import NotificationLog
 internal import NotificationRecords
 
 /// A file with a store's tables, of which all changes are in the log and none is in its tree.
@@ -21,12 +22,12 @@ package final class ChangedTables {
         directory = URL.temporaryDirectory.appending(path: "belfry-benchmark-\(UUID())")
         let environment = try Environment(directory: directory.path, options: .measured)
         self.environment = environment
-        tables = try Tables(environment, changes: Self.limits)
+        tables = try Self.tables(environment, directory)
         var generator = SplitMix64()
         let requestCount = changeCount / 2
         for start in stride(from: 0, to: requestCount, by: Self.batchCount / 2) {
             let numbers = start..<min(start + Self.batchCount / 2, requestCount)
-            try environment.writing { transaction throws(StoreFailure) in
+            try tables.batch(in: environment, at: Self.now) { transaction throws(StoreFailure) in
                 for number in numbers {
                     try add(RequestNumber(rawValue: UInt64(number + 1)), &generator, transaction)
                 }
@@ -37,14 +38,27 @@ package final class ChangedTables {
     /// More than any of the files has: no merge begins by itself.
     private static var limits: ChangeLimits {
         var limits = ChangeLimits()
-        limits.changesPerMerge = .max
+        limits.changesPerMerge = 1 << 40
+        limits.bytesPerMerge = 1 << 40
+        limits.log.segmentByteCount = 512 << 20
         return limits
+    }
+
+    private static let now = Now(
+        elapsed: ElapsedInstant(nanoseconds: 0),
+        wall: WallInstant(nanoseconds: 0)
+    )
+
+    private static func tables(_ environment: Environment, _ directory: URL) throws -> Tables {
+        let log = directory.appending(path: "log").path
+        try FileManager.default.createDirectory(atPath: log, withIntermediateDirectories: true)
+        return try Tables(environment, log: SystemDisk(directory: log), changes: limits)
     }
 
     private func add(
         _ number: RequestNumber,
         _ generator: inout SplitMix64,
-        _ transaction: borrowing WriteTransaction
+        _ transaction: borrowing ChangeTransaction
     ) throws(StoreFailure) {
         let due = ElapsedInstant(nanoseconds: .random(in: 1...1 << 50, using: &generator))
         let request = NotificationRequest.reminder(inSeconds: 1, using: &generator)
@@ -60,7 +74,7 @@ package final class ChangedTables {
     package func replay() throws {
         environment = nil
         let environment = try Environment(directory: directory.path, options: .measured)
-        tables = try Tables(environment, changes: Self.limits)
+        tables = try Self.tables(environment, directory)
         self.environment = environment
     }
 

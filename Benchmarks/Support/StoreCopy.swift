@@ -6,15 +6,17 @@ package final class StoreCopy {
     private let directory: URL
     private var store: Store?
 
-    /// Copies the file of a store, which does nothing meanwhile.
+    /// Copies the files of a store, which does nothing meanwhile.
     package init(of original: PendingStore) throws {
         directory = URL.temporaryDirectory.appending(path: "belfry-benchmark-\(UUID())")
         let files = FileManager.default
         try files.createDirectory(at: directory, withIntermediateDirectories: false)
-        try files.copyItem(
-            at: original.directory.appending(path: "data.mdb"),
-            to: directory.appending(path: "data.mdb")
-        )
+        for name in ["data.mdb", "log"] {
+            try files.copyItem(
+                at: original.directory.appending(path: name),
+                to: directory.appending(path: name)
+            )
+        }
     }
 
     /// Opens the store of the copy.

@@ -59,8 +59,12 @@ extension Environment {
             == MemoryLayout<UInt32>.size && magic == 0
     }
 
-    /// Opens a file for reading, with a map of its own size and without locks.
-    static func openHandle(readingFile path: String) throws(LMDBError) -> Handle {
+    /// Opens a file without locks, with a map of its own size and `growth` more.
+    static func openHandle(
+        file path: String,
+        growingBy growth: Int,
+        flags: UInt32
+    ) throws(LMDBError) -> Handle {
         var status = stat()
         try unsafe checkSystem(stat(path, &status), "stat")
         // Refuse an empty file, which LMDB would turn into a new environment.
@@ -71,8 +75,8 @@ extension Environment {
         return try openHandle(
             path,
             Options(),
-            mapSize: (status.st_size + pageBytes - 1) / pageBytes * pageBytes,
-            flags: UInt32(MDB_RDONLY | MDB_NOLOCK | MDB_NOSUBDIR)
+            mapSize: (status.st_size + pageBytes - 1) / pageBytes * pageBytes + growth,
+            flags: flags | UInt32(MDB_NOLOCK | MDB_NOSUBDIR)
         )
     }
 

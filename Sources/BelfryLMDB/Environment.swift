@@ -46,6 +46,8 @@ package final class Environment: Sendable {
     /// Checks the pages that read transactions follow, from ``checkPages()`` on.
     private let pages = Guarded<PageMap?>(nil)
 
+    /// How much a file can grow that is opened by itself: 4 GiB.
+    private static let changedFileGrowth = 4 << 30
     /// How many read transactions stay ready for use again, each in a reader slot.
     private static let idleReaderLimit = 8
     /// How often a reader begins again because the keeper has forgotten its state: each time it
@@ -96,11 +98,22 @@ package final class Environment: Sendable {
     ///   ``LMDBError/invalid`` or ``LMDBError/versionMismatch`` for another file,
     ///   ``LMDBError/incompatible`` if its pages are not 4,096 bytes, or an `errno`.
     package init(readingFile path: String) throws(LMDBError) {
-        handle = try Self.openHandle(readingFile: path)
+        handle = try Self.openHandle(file: path, growingBy: 0, flags: UInt32(MDB_RDONLY))
         identity = nil
         fileMode = 0
         try requirePageSize()
         try requireWhole(path)
+    }
+
+    /// Opens one file to change it, such as a copy that nobody else has open; no lock file is made.
+    ///
+    /// - Parameter path: The data file, which must exist.
+    /// - Throws: As ``init(readingFile:)``.
+    package init(changingFile path: String) throws(LMDBError) {
+        handle = try Self.openHandle(file: path, growingBy: Self.changedFileGrowth, flags: 0)
+        identity = nil
+        fileMode = 0
+        try requirePageSize()
     }
 
     deinit {
@@ -239,13 +252,7 @@ package final class Environment: Sendable {
     package func beginWriting() throws(LMDBError) -> WriteTransaction {
         writer.requireNoWriteOnThisThread()
         let pointer = unsafe try begin(0)
-        let keeper = keeper.withLock { $0 }
-        let state = unsafe mdb_txn_id(pointer)
-        return unsafe WriteTransaction(
-            handle: TransactionHandle(writing: pointer, writer),
-            companion: keeper?.companion(forWriting: state),
-            keeper: keeper
-        )
+        return unsafe WriteTransaction(handle: TransactionHandle(writing: pointer, writer))
     }
 
     /// Checks the pages that read transactions follow from now on; after the tables are opened, and
@@ -265,10 +272,15 @@ package final class Environment: Sendable {
         self.keeper.withLock { $0 = keeper }
     }
 
+    /// Begins a read transaction, for an object that keeps it and gives it to ``end(_:)``.
+    ///
+    /// `checksPages` is whether the pages that it follows are checked.
+    ///
+    /// - Throws: As ``read(_:)``.
     @usableFromInline
-    func beginReading() throws(LMDBError) -> ReadTransaction {
+    package func beginReading(checksPages: Bool = true) throws(LMDBError) -> ReadTransaction {
         let keeper = keeper.withLock { $0 }
-        let pages = pages.withLock { $0 }
+        let pages = checksPages ? pages.withLock { $0 } : nil
         let pointer: OpaquePointer
         if let idle = idleReaders.withLock({ $0.popLast() }) {
             unsafe pointer = try renewed(idle).pointer
@@ -305,9 +317,10 @@ package final class Environment: Sendable {
         return reader
     }
 
-    /// Ends a read transaction, keeping its reader slot for the next one where that is useful.
+    /// Ends a read transaction, keeping its reader slot for the next one where that is useful; no
+    /// later use of it is allowed.
     @usableFromInline
-    func end(_ transaction: consuming ReadTransaction) {
+    package func end(_ transaction: borrowing ReadTransaction) {
         let reader = unsafe Handle(transaction.handle.pointer)
         unsafe mdb_txn_reset(reader.pointer)
         let isKept = idleReaders.withLock { idle in

@@ -35,6 +35,25 @@ extension RawSpan {
 }
 
 extension [UInt8] {
+    /// An integer stored with its most significant byte first; traps outside of the bytes.
+    @inlinable
+    package func bigEndian<Value: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Value.Type = Value.self,
+        at offset: Int
+    ) -> Value {
+        // Safety: every byte of an array of bytes is initialized.
+        unsafe span.bytes.bigEndian(type, at: offset)
+    }
+
+    /// Lends the bytes as those of a table are lent.
+    @inlinable
+    package func withRawSpan<R, Failure>(
+        _ body: (RawSpan) throws(Failure) -> R
+    ) throws(Failure) -> R {
+        // Safety: every byte of an array of bytes is initialized.
+        try unsafe body(span.bytes)
+    }
+
     /// Creates an array with a copy of the bytes.
     @inlinable
     package init(copying bytes: RawSpan) {

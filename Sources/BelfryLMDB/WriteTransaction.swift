@@ -13,9 +13,9 @@ internal import CBelfryLMDB
 package struct WriteTransaction: ~Copyable, Transaction {
     @usableFromInline
     package let handle: TransactionHandle
+    /// None: it writes the tables themselves.
     @usableFromInline
-    package let companion: AnyObject?
-    let keeper: (any StateKeeper)?
+    package var companion: AnyObject? { nil }
 
     // Abort a transaction that was not committed.
     deinit { handle.abortIfOpen() }
@@ -23,11 +23,10 @@ package struct WriteTransaction: ~Copyable, Transaction {
     /// Makes the changes durable and ends the transaction: any later use of it traps.
     ///
     /// - Throws: An ``LMDBError`` whose operation is `mdb_txn_commit`; ``Environment/write(_:)``
-    ///   says what is known after it. Or what the ``StateKeeper`` threw before the commit.
+    ///   says what is known after it.
     /// - Complexity: One sync, and a write of each page that changed.
     @usableFromInline
     package func commit() throws(LMDBError) {
-        try keeper?.willCommit(self)
         try handle.commit()
     }
 

@@ -28,6 +28,8 @@ package enum Fault: String {
     case bannerNotActable = "banner-not-actable"
     /// The person presses the buttons of the category, not those of the open notification.
     case buttonsOfTheCategoryPressed = "buttons-of-the-category-pressed"
+    /// A frame is taken whatever the frame before it was.
+    case chainNotChecked = "chain-not-checked"
     /// Elapsed time goes backward over a boot when the wall clock was set back meanwhile.
     case clockGoesBack = "clock-goes-back"
     /// Batches do not store the clocks: a restart begins at an older time.
@@ -44,10 +46,10 @@ package enum Fault: String {
     case cutFileNotNoticed = "cut-file-not-noticed"
     /// A damaged row ends the server, and all its apps with it.
     case damageEndsTheServer = "damage-ends-the-server"
+    /// A log that lost a frame ends there: what was behind it is gone.
+    case damageTakenForEnd = "damage-taken-for-end"
     /// The list of dates to come forgets how many there were, and has dates that never fire.
     case datesToComeBeyondTheLast = "dates-to-come-beyond-the-last"
-    /// A row that was deleted at once stays in the merge, which writes it again.
-    case deletedRowMerged = "deleted-row-merged"
     /// A deletion that is done at once is not in the log: the replay brings the row back.
     case deletionNotLogged = "deletion-not-logged"
     /// How long a notification is kept depends on what the wall clock is set to.
@@ -64,6 +66,8 @@ package enum Fault: String {
     case dueWorkTakesTheReserve = "due-work-takes-the-reserve"
     /// Work that is due within a millisecond fires with due work, as if it were its time.
     case earlyFire = "early-fire"
+    /// A log whose last frame was cut short is told as damaged.
+    case endTakenForDamage = "end-taken-for-damage"
     /// A token that has ended is taken as if the app still had it.
     case endedTokenTaken = "ended-token-taken"
     /// A request that ends with an occurrence that is arriving does not say that it ended.
@@ -84,16 +88,12 @@ package enum Fault: String {
     case flippedBitNotTold = "flipped-bit-not-told"
     /// An idempotency key goes without moving the floor: a late retry of it acts again.
     case floorNotMoved = "floor-not-moved"
-    /// A flush is not noted: a start replays the rows of before it.
-    case flushNotNoted = "flush-not-noted"
-    /// A start replays rows that were flushed: what was changed in the trees since is undone.
-    case flushedRowsReplayed = "flushed-rows-replayed"
+    /// A row that is written before the first one is not seen by loops from the front.
+    case frontNotLowered = "front-not-lowered"
     /// A batch for which the disk has no space is lost, and its calls are answered OK.
     case fullAcknowledged = "full-acknowledged"
     /// A batch for which there is no space stops the store.
     case fullStopsStore = "full-stops-store"
-    /// A merge takes rows that still gather: they are counted as rows that no tree has.
-    case gatheredNotFlushed = "gathered-not-flushed"
     /// Two keys of which one is the beginning of the other are taken for the same key.
     case headsAloneCompared = "heads-alone-compared"
     /// An app that its settings take out of the summary leaves there what waits.
@@ -118,22 +118,28 @@ package enum Fault: String {
     case lockBehindLink = "lock-behind-link"
     /// A data directory that another process holds is opened all the same.
     case lockNotTaken = "lock-not-taken"
+    /// The log takes frames though a sync of it failed.
+    case logGoesOnAfterFailure = "log-goes-on-after-failure"
     /// A start forgets the changes that are not in the trees.
     case logNotReplayed = "log-not-replayed"
-    /// The log of changes is not merged where only rows that gather change.
-    case logOfGatheredRowsGrows = "log-of-gathered-rows-grows"
+    /// A frame is acknowledged before it is on the disk.
+    case logNotSynced = "log-not-synced"
     /// A repair lets the numbers of lost events be given again.
     case lostEventNumbersGivenAgain = "lost-event-numbers-given-again"
     /// The log loses rows while their merge is under way: a crash in it loses the rest.
     case mergeNotedEarly = "merge-noted-early"
+    /// A generation begins over frames that no checkpoint has.
+    case neededFramesOverwritten = "needed-frames-overwritten"
     /// A reader of an older state sees the newest changes.
     case newestChangesForAll = "newest-changes-for-all"
-    /// LMDB is opened with `MDB_NOSYNC`: a commit returns before anything of it is on the disk.
+    /// LMDB is opened with `MDB_NOSYNC`: the log loses frames before the disk has their rows.
     case noSync = "no-sync"
     /// The numbers of an app that is registered again begin at 1.
     case numbersBeginAnew = "numbers-begin-anew"
     /// A key that changed again is read as it was when the merge began.
     case olderChangeWins = "older-change-wins"
+    /// Frames of an older generation that are left in a segment are taken.
+    case olderGenerationTaken = "older-generation-taken"
     /// A damaged row of what is only forgotten or counted stops whoever meets it.
     case oldestReceiptStopsAll = "oldest-receipt-stops-all"
     /// An advance of the clock passes the deadlines of questions that were open before it.
@@ -158,6 +164,8 @@ package enum Fault: String {
     case recordReleasedWhileSettled = "record-released-while-settled"
     /// A record goes with its notification, while kept events refer to it.
     case recordReleasedWhileTold = "record-released-while-told"
+    /// A frame for which the disk had no room stays in the log: a restart brings it back.
+    case refusedFrameStays = "refused-frame-stays"
     /// The bits of a row count one request too far: a record goes that events refer to.
     case releasedRecordDeletedWhileTold = "released-record-deleted-while-told"
     /// A record is read although it is released.
@@ -198,10 +206,14 @@ package enum Fault: String {
     case snoozedRecordReleased = "snoozed-record-released"
     /// An advance of the clock stops for a question to a primary whose connection is cut.
     case stopsForTheCut = "stops-for-the-cut"
+    /// A start takes a last frame that is in the system's memory alone.
+    case tailNotWrittenAgain = "tail-not-written-again"
     /// A text is hashed by how it looks: one letter with many marks takes minutes.
     case textHashedByCharacters = "text-hashed-by-characters"
     /// A page token is taken without its code: anybody can make one.
     case tokenNotAuthenticated = "token-not-authenticated"
+    /// A frame is taken without its checksum.
+    case tornFrameTaken = "torn-frame-taken"
     /// A fix that may lie on either side of a border ends a dwell.
     case uncertainFixEndsADwell = "uncertain-fix-ends-a-dwell"
     /// A push whose app was gone before it could answer is not offered again.

@@ -109,7 +109,7 @@ struct FileBytesTests {
         #expect(try bytes() == 0)
         // A caller that has nothing has no row.
         let count = try test.store.environment.reading { transaction throws(StoreFailure) in
-            try transaction.rowCount(of: test.store.tables.registrants)
+            try transaction.keys(in: test.store.tables.registrants).count
         }
         #expect(count == 0)
         try await put(2)

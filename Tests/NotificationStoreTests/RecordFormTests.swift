@@ -1,5 +1,6 @@
 internal import Foundation
 internal import NotificationCore
+internal import NotificationLog
 internal import TestSupport
 internal import Testing
 
@@ -24,7 +25,7 @@ struct RecordFormTests {
         "CallbackRecord": 0x6a59be2816a6f4f0,
         "CategoryRecord": 0x30afdf27406d80e8,
         "CenterRecord": 0xf8a257ab99fc3c1c,
-        "ChangeLogRow": 0xc58eaa562d373931,
+        "ChangeFrame": 0x66d621ad73567a70,
         "DeliveredRecord": 0x4eb0358f7041f86e,
         "DeviceRecord": 0xfc7af0d3ea15b864,
         "DeviceTokenRecord": 0x6ab873cc1f51a655,
@@ -33,10 +34,11 @@ struct RecordFormTests {
         "EndedNumbersRecord": 0x8d76049f79bb4f4e,
         "EventRecord": 0x4c4ee13dc0ad9151,
         "ExtensionQuestionRecord": 0x65cfbb5046f75896,
-        "FormatRow": 0xdcce0c8de7c7ee58,
+        "FormatRow": 0x7b058646c151d8ac,
         "IdentifierRecord": 0xfb90ba14eaaa7536,
         "LocationAccessRecord": 0x8b8f7c0a242b5d58,
-        "MergedRow": 0x81d2aed1617ba77,
+        "LogRow": 0xe9ae49da4cfa1ad9,
+        "MergedRow": 0xf1522574d19fb0a7,
         "OnceRecord": 0xd1b7e5ad3d89543e,
         "OpenCommandRecord": 0x62f1f0b37b1b059d,
         "PromptRecord": 0x281c272a275386a6,
@@ -57,7 +59,7 @@ struct RecordFormTests {
         "SoundRecord": 0x1cab7178d315f42b,
         "StoreState": 0x36f7a8afada281d2,
         "StringTableRecord": 0x46da6f380ffc769f,
-        "TableName": 0xe0b24eba003d8288,
+        "TableName": 0x9e14da239a818fe6,
         "TagPushOutcomeRecord": 0xcda8f3cdadafd2ee,
         "TagPushRecord": 0xec5cc1aee689326d,
         "UnlockWaitRecord": 0xb25f8c70a4e95be1,
@@ -68,11 +70,12 @@ struct RecordFormTests {
     /// Rows of the types that ``Codec`` has not: they have no version, or one reader that is not
     /// their type's.
     private static func otherRows() -> [String: [[UInt8]]] {
-        var log = ChangeLogRow.Rows()
-        for table in LaggingTable.allCases {
-            log.append(.init(table: table, key: [1, 2], change: .put([3, 4, 5])))
-            log.append(.init(table: table, key: [6], change: .deletion))
+        var log = ChangeFrame()
+        for table in TableName.allCases {
+            log.append([1, 2], [3, 4, 5], in: table.index)
+            log.append([6], nil, in: table.index)
         }
+        let mark = LogMark(generation: 1, offset: 2, byteCount: 3, number: 4, checksum: 5)
         let once = OnceRecord(
             storedAt: .newYear,
             fingerprint: 7,
@@ -83,10 +86,11 @@ struct RecordFormTests {
         let action = NotificationAction(identifier: "a", title: "A", options: .foreground)
         return [
             "ActionMeaningRow": [ActionMeaningRow(action).bytes],
-            "ChangeLogRow": log.bytes,
+            "ChangeFrame": [log.payload],
             "DueRow": [DueRow().bytes, DueRow(center: 7).bytes],
             "FormatRow": [FormatRow(version: StoreState.format).bytes],
-            "MergedRow": [MergedRow(upTo: 7).bytes],
+            "LogRow": [LogRow(LogID(high: 1, low: 2)).bytes],
+            "MergedRow": [MergedRow(upTo: mark).bytes],
             "OnceRecord": [once.bytes],
             "TableName": TableName.allCases.map { Array($0.rawValue.utf8) },
             "ZoneVersionRow": [ZoneVersionRow(fingerprint: 7).bytes],
@@ -134,6 +138,6 @@ struct RecordFormTests {
         // One has no bytes, and the other is a secret as it is.
         types.subtract(["NoRow", "SecretRow"])
         #expect(types.count > 40)
-        #expect(types.union(["TableName"]) == Set(Self.forms.keys))
+        #expect(types.union(["ChangeFrame", "TableName"]) == Set(Self.forms.keys))
     }
 }

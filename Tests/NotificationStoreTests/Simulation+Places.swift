@@ -95,13 +95,13 @@ extension Simulation {
     mutating func cut<Reply: Sendable>(
         _ begin: (Store, @escaping Completion<Reply>) -> Void
     ) async throws -> Result<Reply, Refusal> {
-        let file = URL(filePath: test.directory.path + "/data.mdb")
+        let directory = test.directory.path
         let reply = Pending<Reply>()
         begin(test.store, reply.complete)
         for _ in 0..<Int.random(in: 0...3, using: &generator) { await test.whileWriterRests {} }
-        let bytes = try await test.whileWriterRests { try Data(contentsOf: file) }
+        let image = try await test.whileWriterRests { try CrashImage(of: directory) }
         let replied = await reply.value
-        try test.reopen { _ in try? bytes.write(to: file) }
+        try test.reopen { _ in try? image.write(to: directory) }
         forgetFollowers()
         return replied
     }

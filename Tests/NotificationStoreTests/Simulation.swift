@@ -56,10 +56,7 @@ struct Simulation {
         limits.rowsPerExpiry = Int.random(in: 1...4, using: &generator)
         limits.eventsPerMessage = Int.random(in: 1...5, using: &generator)
         limits.changes.changesPerMerge = Int.random(in: 1...200, using: &generator)
-        limits.changes.mergedPerBatch = Int.random(in: 0...20, using: &generator)
-        limits.changes.trimmedPerBatch = Int.random(in: 1...5, using: &generator)
-        limits.changes.gatheredRows = Int.random(in: 1...20, using: &generator)
-        limits.changes.gatheredRowBytes = Int.random(in: 0...400, using: &generator)
+        limits.changes.rowsPerSlice = Int.random(in: 1...100, using: &generator)
         limits.deliveredPerCenter = 5
         limits.pendingPerCenter = 8
         limits.pendingLimitPolicy =

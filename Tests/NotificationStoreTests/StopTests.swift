@@ -41,7 +41,7 @@ struct SlicedCase: CustomTestStringConvertible, Sendable {
         { test in
             let store = test.store
             return try store.environment.reading { transaction throws(StoreFailure) in
-                try transaction.rowCount(of: table(store.tables))
+                try transaction.keys(in: table(store.tables)).count
             }
         }
     }

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import TestSupport
 
 @testable internal import NotificationRecords
 @testable internal import NotificationStore
@@ -17,13 +18,18 @@ struct StoreFile {
     /// Opens the file of the closed store at `directory`, runs `body`, and closes it.
     static func change(in directory: String, _ body: (StoreFile) throws -> Void) throws {
         let environment = try Environment(directory: directory)
-        try body(StoreFile(environment: environment, tables: try Tables(environment)))
+        let log = LogDirectory.of(directory + "/data.mdb")
+        let tables = try Tables(environment, log: log)
+        try body(StoreFile(environment: environment, tables: tables))
+        try tables.mergeChanges(environment)
     }
 
     /// Opens a file that nobody writes, such as a backup, and runs `body`.
     static func read<R>(file path: String, _ body: (StoreFile) throws -> R) throws -> R {
         let environment = try Environment(readingFile: path)
-        return try body(StoreFile(environment: environment, tables: try Tables(environment)))
+        let log = LogDirectory.existing(beside: path)
+        let tables = try Tables(environment, log: log, for: .reading)
+        return try body(StoreFile(environment: environment, tables: tables))
     }
 
     func center(_ name: CenterName) throws -> (number: CenterNumber, center: CenterState) {
@@ -70,17 +76,21 @@ struct StoreFile {
 
     /// Writes any row; its center counts it.
     func put(_ value: [UInt8], forKey key: [UInt8], in table: TableName) throws {
-        try environment.writing { transaction throws(StoreFailure) in
-            // The store-wide rows are read before the log: a test writes them into the tree.
-            let place = table == .meta ? StoreTable(tree: tables[table].tree) : tables[table]
-            try transaction.put(bytes: value, at: key, in: place)
+        if table == .meta {
+            // These rows are read before the log: a test writes them into the tree.
+            return try environment.writing { transaction throws(StoreFailure) in
+                try transaction.put(bytes: value, at: key, in: tables[table])
+            }
+        }
+        try tables.batch(in: environment, at: Self.now) { transaction throws(StoreFailure) in
+            try transaction.put(bytes: value, at: key, in: tables[table])
             try settle(transaction)
         }
     }
 
     /// Deletes any row that exists; its center counts it no longer.
     func delete(_ key: [UInt8], in table: TableName) throws {
-        try environment.writing { transaction throws(StoreFailure) in
+        try tables.batch(in: environment, at: Self.now) { transaction throws(StoreFailure) in
             guard try transaction.delete(bytes: key, in: tables[table]) else {
                 throw Self.missing
             }
@@ -88,7 +98,9 @@ struct StoreFile {
         }
     }
 
-    private func settle(_ transaction: borrowing WriteTransaction) throws(StoreFailure) {
+    private static let now = Now(elapsed: ElapsedInstant(nanoseconds: 0), wall: .newYear)
+
+    private func settle(_ transaction: borrowing ChangeTransaction) throws(StoreFailure) {
         for (owner, change) in transaction.takeOwnerBytes() {
             var number: CenterNumber?
             switch owner {

@@ -127,10 +127,10 @@ struct StoreSpaceTests {
                 return bytes
             }
         }
-        #expect(ask(500, at: 10_000) == 500)
-        #expect(ask(499, at: 10_999) == 500)
+        #expect(ask(1_000, at: 10_000) == 1_000)
+        #expect(ask(499, at: 10_999) == 1_000)
         #expect(asked == 1)
-        #expect(ask(400, at: 11_000) == 400)
+        #expect(ask(800, at: 11_000) == 800)
         #expect(ask(99, at: 11_000) == 99)
         #expect(ask(1_000, at: 11_001) == 1_000)
         #expect(ask(0, at: 12_000) == 1_000)

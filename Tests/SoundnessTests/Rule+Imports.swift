@@ -12,8 +12,9 @@ extension Rule {
         "BelfryGRPC": system.union(["CBelfryGRPC", "Faults"]),
         "StandardServices": system.union(["Foundation", "BelfryGRPC", "SwiftProtobuf"]),
         "NotificationCore": ["Faults"],
+        "NotificationLog": ["BelfryLMDB", "BelfryLocking", "Faults"],
         "NotificationRecords": [
-            "BelfryLMDB", "BelfryLocking", "Faults", "Glibc", "NotificationCore",
+            "BelfryLMDB", "BelfryLocking", "Faults", "Glibc", "NotificationCore", "NotificationLog",
         ],
         "NotificationStore": system.union([
             "CBelfryLinux", "DequeModule", "Foundation", "BelfryHashing", "BelfryLMDB",

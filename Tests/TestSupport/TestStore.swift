@@ -4,6 +4,7 @@ internal import Dispatch
 internal import Foundation
 package import NotificationCore
 package import NotificationFeeds
+internal import NotificationLog
 internal import NotificationRecords
 package import NotificationStore
 
@@ -42,6 +43,9 @@ package final class TestStore: Sendable {
         // Many stores are open at once in a test run: together they must fit the address space.
         options.environment.mapSize = 1 << 30
         options.clock = .manual(start: .newYear)
+        // A crash in a test copies the log.
+        options.limits.changes.log = LogShape(segmentByteCount: 1 << 20, segmentCount: 3)
+        options.limits.changes.bytesPerMerge = 256 << 10
         configure(&options)
         state = Guarded(State(options: options))
         try open()
@@ -77,12 +81,12 @@ package final class TestStore: Sendable {
         try openAgain()
     }
 
-    /// Goes on from the file as it is now, as after a crash: the writes of the stop are not there.
+    /// Goes on from the files as they are now, as after a crash: the writes of the stop are not
+    /// there.
     package func crash() throws {
-        let file = URL(filePath: directory.path + "/data.mdb")
-        let bytes = try Data(contentsOf: file)
+        let image = try CrashImage(of: directory.path)
         close()
-        try bytes.write(to: file)
+        try image.write(to: directory.path)
         try openAgain()
     }
 

@@ -1,106 +1,531 @@
-internal import BelfryLMDB
+package import BelfryLMDB
 internal import BelfryLocking
 internal import Faults
 internal import NotificationCore
+internal import NotificationLog
 
-/// Keeps the changes that are not in the trees yet, for the last states of a store.
-final class ChangeKeeper: StateKeeper {
-    private let states: Guarded<[Kept]>
+/// The purpose for which the log of a store is opened.
+package enum LogUse: Sendable {
+    /// For batches.
+    case service
+    /// To be read, by a check.
+    case reading
+    /// To be read up to damage, by a repair.
+    case repair
+    /// For nothing: the trees are opened alone.
+    case nothing
+}
 
-    private struct Kept {
-        var state: Int
-        var changes: StateChanges
+/// Keeps the changes that are not in the trees yet: in the log, and in memory for the newest state.
+///
+/// A batch is durable once its frame is in the log. The changes are written into the trees later,
+/// many at a time and in the order of the keys: by ``mergeSlice(_:)``, on any thread.
+package final class ChangeKeeper: StateKeeper {
+    private struct State {
+        var newest: StateChanges
+        /// The first state of the trees with which ``newest`` agrees.
+        var firstState: Int
+        /// The last frame whose changes the running merge writes.
+        var mergedMark: LogMark
+        /// How many merges have ended.
+        var endedMerges = 0
     }
 
-    /// How many states are kept: the newest committed state, and the one that is being committed.
-    ///
-    /// No more: LMDB has two meta pages, and a reader that is delayed while it begins may copy the
-    /// roots of the state after the next one. Then its number is that of a state which is kept no
-    /// more, since a state is forgotten before its meta page is written again.
-    private static let stateLimit = 2
+    /// A merge that is under way.
+    private struct Merge {
+        var number: Int
+        var table = 0
+        var key: [UInt8] = []
+    }
 
-    /// A number that no row of the log has passed when a server wrote it: a greater one is damage.
-    private static let greatestRow = ChangeNumber(rawValue: 1 << 62)
+    private let state: Guarded<State>
+    /// Held by whoever writes the trees.
+    private let merge = Guarded<Merge?>(nil)
+    private let log: Log?
+    private let trees: [Table]
+    private let meta: Table
+    private let limits: ChangeLimits
+    /// Called where a merge begins.
+    private let onMerge = Guarded<(@Sendable () -> Void)?>(nil)
 
     /// Begins with the changes of the log that are not in the trees.
     ///
-    /// `limits` says how much may be behind. `skipsDamage` says whether rows of the log that cannot
-    /// be read are passed over.
-    ///
-    /// - Throws: What LMDB reports, or the row of the log that does not decode.
+    /// - Parameters:
+    ///   - environment: The open trees.
+    ///   - trees: The tables, in the order of ``TableName``.
+    ///   - place: Where the log is; nil for trees that have none.
+    ///   - limits: How much may be behind.
+    ///   - use: What the log is opened for.
+    /// - Throws: What LMDB reports, or why the log does not go with the trees.
     /// - Complexity: O(*n*) in these changes, of which there are at most about twice as many as
     ///   ``ChangeLimits/changesPerMerge``.
     init(
         _ environment: Environment,
-        _ tables: Tables,
+        _ trees: [Table],
+        log place: (any Disk)?,
         _ limits: ChangeLimits,
-        skipsDamage: Bool
+        for use: LogUse
     ) throws(StoreFailure) {
-        let trees = ChangeTrees(
-            log: tables.changes.raw.tree,
-            meta: tables.merged.raw.tree,
-            tables: LaggingTable.allCases.map(tables.tree)
-        )
-        let kept = try environment.reading { transaction throws(StoreFailure) in
-            let merged = try transaction.rowIfAny(.merged, in: tables.merged)?.number ?? 0
-            guard merged <= Self.greatestRow else {
-                throw tables.merged.error(.undecodable, MetaKey.merged.bytes)
+        self.trees = trees
+        self.limits = limits
+        let meta = trees[TableName.meta.index]
+        self.meta = meta
+        let (id, mark, state) = try Self.read(environment, meta)
+        guard let place, use != .nothing, id != nil || use == .service else {
+            if id != nil, use != .nothing { throw .log(.missing(segment: 0)) }
+            log = nil
+            let sizes = try Self.sizes(environment, trees)
+            let mark = mark ?? LogMark(startOf: LogID(high: 0, low: 0))
+            self.state = Guarded(
+                State(
+                    newest: StateChanges(mark: mark, sizes),
+                    firstState: state,
+                    mergedMark: mark
+                )
+            )
+            return
+        }
+        let log: Log
+        var first = state
+        if let id {
+            let mark = mark ?? LogMark(startOf: id)
+            log = try StoreFailure.ofLog { () throws(LogError) in
+                try Log(
+                    on: place,
+                    id,
+                    after: mark,
+                    isReadOnly: use != .service,
+                    endsAtDamage: use == .repair
+                )
             }
-            let flushed = try transaction.rowIfAny(.flushed, in: tables.flushed)?.number ?? 0
-            let log = tables.changes
-            let first = try? transaction.keys(bytesOf: log.raw, atMost: 1).first.map(log.key)
-            let changes = StateChanges(merged: merged, first: first ?? nil, trees, limits)
-            do throws(StoreFailure) {
-                let start = merged.next.bytes
-                try transaction.scan(bytesOf: tables.changes.raw, from: start) {
-                    key,
-                    value throws(StoreFailure) in
-                    do throws(StoreFailure) {
-                        let row = try tables.changes.row(value, at: key)
-                        let number = try tables.changes.key(key)
-                        guard number <= Self.greatestRow else {
-                            throw tables.changes.error(.undecodable, key)
-                        }
-                        if !Fault.logNotReplayed.isPlanted {
-                            changes.replay(row, number, flushed: flushed)
-                        }
-                    } catch {
-                        guard skipsDamage else { throw error }
-                    }
-                    return true
+        } else {
+            let id = LogID()
+            try StoreFailure.ofLog { () throws(LogError) in
+                try Log.make(on: place, id, limits.log)
+            }
+            log = try StoreFailure.ofLog { () throws(LogError) in
+                try Log(on: place, id, after: LogMark(startOf: id))
+            }
+            first = try StoreFailure.ofLMDB { () throws(LMDBError) in
+                try environment.write { transaction throws(LMDBError) in
+                    _ = try transaction.delete(key: MetaKey.merged.bytes, in: meta)
+                    try transaction.put(LogRow(id).bytes, forKey: MetaKey.log.bytes, in: meta)
+                    return transaction.id
                 }
-            } catch {
-                guard skipsDamage else { throw error }
             }
+        }
+        self.log = log
+        let merged = (id == nil ? nil : mark) ?? LogMark(startOf: log.id)
+        var end = merged
+        let changes = StateChanges(mark: merged, try Self.sizes(environment, trees))
+        while true {
+            let next = try StoreFailure.ofLog { [end] () throws(LogError) in
+                try log.next(after: end)
+            }
+            guard let next else { break }
+            if !Fault.logNotReplayed.isPlanted {
+                try StoreFailure.ofRow { () throws(RowProblem) in
+                    try ChangeFrame.read(next.frame.payload) { table, key, change in
+                        changes.replay(key, change, in: table)
+                    }
+                }
+            }
+            end = next.mark
+            changes.loggedByteCount += Int(end.byteCount)
+        }
+        changes.mark = end
+        try Self.count(environment, trees, changes)
+        self.state = Guarded(State(newest: changes, firstState: first, mergedMark: merged))
+    }
+
+    private static func read(
+        _ environment: Environment,
+        _ meta: Table
+    ) throws(StoreFailure) -> (LogID?, LogMark?, Int) {
+        try environment.reading { transaction throws(StoreFailure) in
+            let logs = TypedTable<MetaKey, LogRow>(meta, .meta)
+            let marks = TypedTable<MetaKey, MergedRow>(meta, .meta)
+            return (
+                try transaction.rowIfAny(.log, in: logs)?.id,
+                try transaction.rowIfAny(.merged, in: marks)?.mark,
+                transaction.id
+            )
+        }
+    }
+
+    private static func sizes(
+        _ environment: Environment,
+        _ trees: [Table]
+    ) throws(StoreFailure) -> [StateChanges.TableSize] {
+        try environment.reading { transaction throws(StoreFailure) in
             try StoreFailure.ofLMDB { () throws(LMDBError) in
-                try changes.countGathered(in: transaction)
+                var sizes = trees.map { _ in StateChanges.TableSize() }
+                for name in TableName.counted {
+                    // Leave a damaged table to the look at all tables, which comes next.
+                    guard let found = try? transaction.statistics(of: trees[name.index]) else {
+                        continue
+                    }
+                    sizes[name.index].rowCount = found.entryCount
+                    sizes[name.index].byteCount = found.dataByteCount
+                }
+                return sizes
             }
-            return Kept(state: transaction.id, changes: changes)
-        }
-        states = Guarded([kept])
-    }
-
-    func companion(ofState state: Int) -> AnyObject? {
-        states.withLock { states in
-            states.last { $0.state == state || Fault.newestChangesForAll.isPlanted }?.changes
         }
     }
 
-    func companion(forWriting state: Int) -> AnyObject? {
-        let before = states.withLock { $0.last { $0.state < state }?.changes }
-        guard let before else { preconditionFailure("the state before \(state) has no changes") }
-        return StateChanges(following: before)
-    }
-
-    func willCommit(_ transaction: borrowing WriteTransaction) throws(LMDBError) {
-        guard let changes = transaction.companion as? StateChanges else { return }
-        try changes.finish(in: transaction)
-        let kept = Kept(state: transaction.id, changes: changes)
-        states.withLock { states in
-            // A state that was not committed has its number again.
-            states.removeAll { $0.state >= kept.state }
-            states.append(kept)
-            states.removeFirst(max(0, states.count - Self.stateLimit))
+    /// Counts the rows of the tables that are counted, after the changes of the log were repeated.
+    private static func count(
+        _ environment: Environment,
+        _ trees: [Table],
+        _ changes: StateChanges
+    ) throws(StoreFailure) {
+        try environment.reading { transaction throws(StoreFailure) in
+            try StoreFailure.ofLMDB { () throws(LMDBError) in
+                for name in TableName.counted {
+                    let (index, tree) = (name.index, trees[name.index])
+                    var cursor = ChangeCursor(changes.maps[index].newer, atOrAfter: ChangeKey([]))
+                    while let key = cursor.key {
+                        let before = try transaction.withValue(forKey: key, in: tree) {
+                            $0.byteCount
+                        }
+                        changes.count(cursor.change.row?.count, before: before, in: index)
+                        cursor.move(forward: true)
+                    }
+                }
+            }
         }
     }
+
+    package func companion(ofState number: Int) -> AnyObject? {
+        state.withLock { state in
+            guard number >= state.firstState || Fault.newestChangesForAll.isPlanted else {
+                return nil
+            }
+            return state.newest
+        }
+    }
+
+    /// Says what to do where a merge begins; on the thread of the batch.
+    package func whenMergeBegins(_ body: @escaping @Sendable () -> Void) {
+        onMerge.withLock { $0 = body }
+    }
+
+    /// About the bytes that the trees are still to take.
+    package var unmergedByteCount: Int {
+        state.withLock { $0.newest.newerByteCount + $0.newest.olderByteCount }
+    }
+
+    /// About the bytes of the disk that the trees and the log are still to take: a merge writes
+    /// whole pages.
+    package var expectedDiskBytes: Int {
+        guard let log else { return 2 * unmergedByteCount }
+        let whole = log.shape.segmentCount * loggedByteLimit
+        return 2 * unmergedByteCount + max(0, whole - log.writtenByteCount)
+    }
+
+    /// Whether the log takes further frames: not after a failed sync.
+    package var isUsable: Bool { log?.hasFailed != true }
+
+    /// The newest changes, for a copy of the trees.
+    var newest: StateChanges { state.withLock { $0.newest } }
+
+    // MARK: Batches
+
+    /// Appends the frame of a batch to the log, and makes its changes those of the newest state.
+    func commit(
+        _ changes: StateChanges,
+        _ environment: Environment,
+        elapsed: Int64,
+        wall: Int64,
+        mayRetry: Bool = true
+    ) throws(StoreFailure) {
+        guard !changes.frame.isEmpty else { return }
+        guard let log else { preconditionFailure("the store was opened without its log") }
+        do throws(LogError) {
+            let mark = try log.append(changes.frame.payload, elapsed: elapsed, wall: wall)
+            changes.mark = mark
+            changes.loggedByteCount += Int(mark.byteCount)
+        } catch .tooLong {
+            return try writeAll(changes, environment)
+        } catch .full where mayRetry {
+            // The trees take what is in the way.
+            try mergeAll(environment)
+            try changes.repeatFrame()
+            return try commit(changes, environment, elapsed: elapsed, wall: wall, mayRetry: false)
+        } catch {
+            throw .log(error)
+        }
+        publish(changes)
+    }
+
+    private func publish(_ changes: StateChanges) {
+        let begins = state.withLock { state in
+            changes.endMerges(upTo: state.endedMerges)
+            let begins = !changes.isMerging && isMergeDue(changes)
+            if begins { begin(changes, &state) }
+            changes.close()
+            state.newest = changes
+            return begins
+        }
+        if begins { onMerge.withLock { $0 }?() }
+    }
+
+    private func begin(_ changes: StateChanges, _ state: inout State) {
+        changes.beginMerge()
+        state.mergedMark = changes.mark
+        log?.beginGeneration()
+    }
+
+    private func isMergeDue(_ changes: StateChanges) -> Bool {
+        guard changes.newerCount > 0 else { return false }
+        return changes.newerCount >= limits.changesPerMerge
+            || changes.newerByteCount >= limits.bytesPerMerge
+            || changes.loggedByteCount >= loggedByteLimit
+    }
+
+    /// The bytes of the log after which a merge begins: a segment has those of two.
+    private var loggedByteLimit: Int {
+        min(limits.bytesPerMerge, (log?.shape.segmentByteCount ?? .max) / 2)
+    }
+
+    /// Writes a batch that no frame can hold: into the trees, with all that is behind.
+    private func writeAll(
+        _ changes: StateChanges,
+        _ environment: Environment
+    ) throws(StoreFailure) {
+        try mergeAll(environment)
+        try changes.repeatFrame()
+        try merge.withLock { _ throws(StoreFailure) in
+            let number = try StoreFailure.ofLMDB { () throws(LMDBError) in
+                try environment.write { transaction throws(LMDBError) in
+                    for (index, tree) in trees.enumerated() {
+                        var limit = Int.max
+                        let cursor = ChangeCursor(
+                            changes.maps[index].newer,
+                            atOrAfter: ChangeKey([])
+                        )
+                        _ = try Self.write(cursor, atMost: &limit, into: tree, in: transaction)
+                    }
+                    return transaction.id
+                }
+            }
+            changes.forgetAll()
+            changes.close()
+            state.withLock { state in
+                changes.mark = state.newest.mark
+                state.newest = changes
+                state.firstState = number
+            }
+        }
+    }
+
+    // MARK: Merges
+
+    /// Whether the writer has to wait, since merges are too far behind.
+    package var isTooFarBehind: Bool {
+        state.withLock { state in
+            let changes = state.newest
+            guard changes.isMerging else { return false }
+            return changes.newerCount >= 2 * limits.changesPerMerge
+                || changes.newerByteCount >= 2 * limits.bytesPerMerge
+                || changes.loggedByteCount >= 2 * loggedByteLimit
+        }
+    }
+
+    /// Writes some changes of the merge that is under way into the trees.
+    ///
+    /// - Parameters:
+    ///   - environment: The environment of the trees.
+    ///   - limit: The most rows; nil is the usual number.
+    /// - Returns: Whether there may be more to write; false where no merge is under way.
+    /// - Throws: What LMDB reports; the rest of the merge is then still to be done.
+    @discardableResult
+    package func mergeSlice(
+        _ environment: Environment,
+        atMost limit: Int? = nil
+    ) throws(StoreFailure) -> Bool {
+        try merge.withLock { merge throws(StoreFailure) in
+            let (changes, mark, ended) = state.withLock { state in
+                (state.newest, state.mergedMark, state.endedMerges)
+            }
+            guard changes.isMerging, changes.merges > ended else { return false }
+            if merge?.number != changes.merges { merge = Merge(number: changes.merges) }
+            guard var current = merge else { return false }
+            var rest = min(limit ?? .max, limits.rowsPerSlice)
+            let (isDone, number) = try StoreFailure.ofLMDB { () throws(LMDBError) in
+                try environment.write { transaction throws(LMDBError) in
+                    let isDone = try write(changes, &current, &rest, in: transaction)
+                    if isDone || Fault.mergeNotedEarly.isPlanted {
+                        let row = MergedRow(upTo: mark).bytes
+                        try transaction.put(row, forKey: MetaKey.merged.bytes, in: meta)
+                    }
+                    return (isDone, transaction.id)
+                }
+            }
+            guard isDone else {
+                merge = current
+                return true
+            }
+            merge = nil
+            log?.trim(through: mark.number)
+            end(changes.merges, at: number)
+            return false
+        }
+    }
+
+    /// Forgets the older maps of a merge that has ended with a state of the trees.
+    private func end(_ number: Int, at treeState: Int) {
+        state.withLock { state in
+            state.endedMerges = number
+            state.firstState = treeState
+            let changes = StateChanges(following: state.newest)
+            changes.endMerges(upTo: number)
+            changes.close()
+            state.newest = changes
+        }
+    }
+
+    /// Writes changes from where the merge stands; true at its end.
+    private func write(
+        _ changes: StateChanges,
+        _ merge: inout Merge,
+        _ rest: inout Int,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Bool {
+        while merge.table < trees.count {
+            let older = changes.maps[merge.table].older
+            if !older.isEmpty {
+                let cursor = ChangeCursor(older, atOrAfter: ChangeKey(merge.key))
+                let tree = trees[merge.table]
+                if let key = try Self.write(cursor, atMost: &rest, into: tree, in: transaction) {
+                    merge.key = key
+                    return false
+                }
+            }
+            merge.table += 1
+            merge.key = []
+        }
+        return true
+    }
+
+    /// Writes changes into a tree through one cursor: the next key is mostly on the same page.
+    ///
+    /// - Returns: The key of the first change that is not written; nil where all are.
+    fileprivate static func write(
+        _ changes: consuming ChangeCursor,
+        atMost limit: inout Int,
+        into tree: Table,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> [UInt8]? {
+        var changes = changes
+        guard !changes.isAtEnd else { return nil }
+        return try transaction.withCursor(in: tree) { cursor throws(LMDBError) in
+            while limit > 0, !changes.isAtEnd {
+                try changes.withEntry { key, row throws(LMDBError) in
+                    if let row {
+                        // Count the pages of a large row.
+                        limit -= row.count / 4_096
+                        try cursor.put(row, forKey: key)
+                    } else {
+                        try cursor.delete(key: key)
+                    }
+                }
+                limit -= 1
+                changes.move(forward: true)
+            }
+            return changes.key
+        }
+    }
+
+    /// Lets the trees go with no log any more, once they have all changes.
+    func detach(_ environment: Environment) throws(StoreFailure) {
+        try mergeAll(environment)
+        try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try environment.write { transaction throws(LMDBError) in
+                for key in [MetaKey.log, .merged] {
+                    _ = try transaction.delete(key: key.bytes, in: meta)
+                }
+            }
+        }
+    }
+
+    /// Merges all changes into the trees, while nobody else changes the store.
+    ///
+    /// - Parameters:
+    ///   - environment: The environment of the trees.
+    ///   - mayGoOn: Asked before each slice; what is not merged stays in the log.
+    /// - Throws: What LMDB reports.
+    func mergeAll(
+        _ environment: Environment,
+        while mayGoOn: () -> Bool = { true }
+    ) throws(StoreFailure) {
+        repeat {
+            var isMore = mayGoOn()
+            while isMore { isMore = try mergeSlice(environment) && mayGoOn() }
+            guard mayGoOn() else { return }
+        } while beginMerge()
+    }
+
+    /// Begins a merge of all changes, unless one is under way; while no batch is being made.
+    ///
+    /// - Returns: Whether there is something to merge.
+    @discardableResult
+    package func beginMerge() -> Bool {
+        state.withLock { state in
+            guard !state.newest.isMerging, state.newest.newerCount > 0 else { return false }
+            let changes = StateChanges(following: state.newest)
+            begin(changes, &state)
+            changes.close()
+            state.newest = changes
+            return true
+        }
+    }
+
+    /// Runs `body` while nothing is written into the trees, with the changes beside them.
+    package func withoutMerges<R: Sendable>(
+        _ body: @Sendable (UnmergedChanges) throws -> R
+    ) throws -> R {
+        // A result: the lock takes no closure that sends an error.
+        let result = merge.withLock { _ in
+            Result { try body(UnmergedChanges(changes: newest)) }
+        }
+        return try result.get()
+    }
+}
+
+/// The changes that a copy of the trees lacks.
+package struct UnmergedChanges: Sendable {
+    let changes: StateChanges
+
+    /// Writes the changes into a copy of the trees, which has no log from then on.
+    package func complete(_ copy: Environment) throws(StoreFailure) {
+        try StoreFailure.ofLMDB { () throws(LMDBError) in
+            var trees: [Table] = []
+            for name in TableName.allCases { trees.append(try copy.table(name.rawValue)) }
+            let meta = trees[TableName.meta.index]
+            for (index, tree) in trees.enumerated() {
+                for map in [changes.maps[index].older, changes.maps[index].newer] {
+                    var cursor: [UInt8]? = []
+                    while let key = cursor {
+                        cursor = try copy.write { transaction throws(LMDBError) in
+                            var limit = Self.rowsPerTransaction
+                            return try ChangeKeeper.write(
+                                ChangeCursor(map, atOrAfter: ChangeKey(key)),
+                                atMost: &limit,
+                                into: tree,
+                                in: transaction
+                            )
+                        }
+                    }
+                }
+            }
+            try copy.write { transaction throws(LMDBError) in
+                for key in [MetaKey.log, .merged] {
+                    _ = try transaction.delete(key: key.bytes, in: meta)
+                }
+            }
+        }
+    }
+
+    private static let rowsPerTransaction = 16_384
 }

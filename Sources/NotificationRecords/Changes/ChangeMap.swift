@@ -3,8 +3,11 @@
 /// A copy stays as it is while the map is changed: the map copies a node before it changes it, once
 /// after each copy of the map.
 struct ChangeMap {
-    private(set) var root = ChangeNode()
+    /// Nil without entries.
+    private(set) var root: ChangeNode?
     private(set) var count = 0
+    /// The bytes of the keys and the rows.
+    private(set) var byteCount = 0
 
     var isEmpty: Bool { count == 0 }
 
@@ -12,8 +15,8 @@ struct ChangeMap {
     ///
     /// - Complexity: O(log *n*).
     func change(at key: ChangeKey) -> Change? {
-        guard !isEmpty else { return nil }
-        let node = leaf(for: key)
+        guard let root else { return nil }
+        let node = Self.leaf(for: key, below: root)
         let index = node.lowerBound(key)
         return node.isKey(key, at: index) ? node.change(at: index) : nil
     }
@@ -22,12 +25,12 @@ struct ChangeMap {
     ///
     /// - Complexity: O(log *n*); allocates nothing.
     func contains(_ key: ChangeKey) -> Bool {
-        guard !isEmpty else { return false }
-        let node = leaf(for: key)
+        guard let root else { return false }
+        let node = Self.leaf(for: key, below: root)
         return node.isKey(key, at: node.lowerBound(key))
     }
 
-    private func leaf(for key: ChangeKey) -> ChangeNode {
+    private static func leaf(for key: ChangeKey, below root: ChangeNode) -> ChangeNode {
         var node = root
         while !node.isLeaf { node = node.children[node.child(for: key)] }
         return node
@@ -35,33 +38,39 @@ struct ChangeMap {
 
     /// Writes the change of a key, in place of the change that it had.
     ///
-    /// - Returns: Whether it had none.
     /// - Complexity: O(log *n*), and a copy of each node on the way that a copy of the map has.
-    @discardableResult
-    mutating func set(_ key: ChangeKey, _ change: Change) -> Bool {
-        makeOwn()
-        let isNew = root.set(key, change)
-        if isNew { count += 1 }
+    mutating func set(_ key: ChangeKey, _ change: Change) {
+        let root = ownRoot()
+        let replaced = root.set(key, change)
+        if replaced == nil { count += 1 }
+        byteCount += key.bytes.count + (change.row?.count ?? 0) - (replaced ?? 0)
         if root.isFull {
             let (left, right) = root.parts(appended: key)
-            root = ChangeNode(left, right)
+            self.root = ChangeNode(left, right)
         }
-        return isNew
     }
 
     /// Removes a key with its change, and tells whether it was there; as ``set(_:_:)``.
     @discardableResult
     mutating func remove(_ key: ChangeKey) -> Bool {
         guard contains(key) else { return false }
-        makeOwn()
-        root.remove(key)
+        let root = ownRoot()
+        byteCount -= root.remove(key)
         count -= 1
-        if root.children.count == 1 { root = root.children[0] }
+        if count == 0 {
+            self.root = nil
+        } else if root.children.count == 1 {
+            self.root = root.children[0]
+        }
         return true
     }
 
-    private mutating func makeOwn() {
-        if !isKnownUniquelyReferenced(&root) { root = root.copy() }
+    /// The root, which no copy of the map has.
+    private mutating func ownRoot() -> ChangeNode {
+        if isKnownUniquelyReferenced(&root), let root { return root }
+        let own = root?.copy() ?? ChangeNode()
+        root = own
+        return own
     }
 }
 
@@ -71,7 +80,7 @@ struct ChangeCursor {
 
     /// The first key that is `key` or greater.
     init(_ map: ChangeMap, atOrAfter key: ChangeKey) {
-        let leaf = descend(to: key, in: map)
+        guard let leaf = descend(to: key, in: map) else { return }
         let index = leaf.lowerBound(key)
         path.append((leaf, index))
         if index == leaf.entries.count { moveToLeaf(forward: true) }
@@ -79,14 +88,14 @@ struct ChangeCursor {
 
     /// The last key that is less than `key`.
     init(_ map: ChangeMap, before key: ChangeKey) {
-        let leaf = descend(to: key, in: map)
+        guard let leaf = descend(to: key, in: map) else { return }
         let index = leaf.lowerBound(key) - 1
         path.append((leaf, index))
         if index < 0 { moveToLeaf(forward: false) }
     }
 
-    private mutating func descend(to key: ChangeKey, in map: ChangeMap) -> ChangeNode {
-        var node = map.root
+    private mutating func descend(to key: ChangeKey, in map: ChangeMap) -> ChangeNode? {
+        guard var node = map.root else { return nil }
         while !node.isLeaf {
             let index = node.child(for: key)
             path.append((node, index))
@@ -130,8 +139,7 @@ struct ChangeCursor {
         }
     }
 
-    /// Moves from the end of a leaf to the neighbor's nearest entry; a map has no other empty leaf
-    /// than its root.
+    /// Moves from the end of a leaf to the neighbor's nearest entry; a map has no empty leaf.
     private mutating func moveToLeaf(forward: Bool) {
         path.removeLast()
         while let place = path.last {

@@ -23,14 +23,27 @@ enum Change: Equatable {
 final class ChangeNode {
     /// Where an entry's bytes are: the key, then the bytes of the row.
     struct Entry {
+        enum Kind: UInt8 {
+            case deletion
+            /// The row is behind the key.
+            case row
+            /// The row has an array of its own.
+            case largeRow
+        }
+
         var head: ChangeKey.Head
         var offset: UInt32
         var keyCount: UInt16
-        var isDeletion: Bool
+        var kind: Kind
+        /// The bytes of the row, or the index of a large row.
         var rowCount: UInt32
 
-        var byteCount: Int { Int(keyCount) + Int(rowCount) }
+        /// The bytes beside those of other entries.
+        var byteCount: Int { Int(keyCount) + (kind == .row ? Int(rowCount) : 0) }
     }
+
+    /// A row with more bytes is not copied with its node.
+    private static let largeByteCount = 1_024
 
     /// The most entries: a node is copied once for each batch that changes it.
     static let capacity = 32
@@ -39,6 +52,7 @@ final class ChangeNode {
     /// The children of a branch, one for each entry; empty in a leaf.
     private(set) var children: [ChangeNode] = []
     private var bytes: [UInt8] = []
+    private var largeRows: [[UInt8]] = []
     /// How many of the bytes belong to no entry any more.
     private var unusedByteCount = 0
 
@@ -54,6 +68,10 @@ final class ChangeNode {
             copy.offset = UInt32(bytes.count)
             let start = Int(entry.offset)
             bytes.append(contentsOf: node.bytes[start..<start + entry.byteCount])
+            if entry.kind == .largeRow {
+                copy.rowCount = UInt32(largeRows.count)
+                largeRows.append(node.largeRows[Int(entry.rowCount)])
+            }
             entries.append(copy)
         }
         if !node.children.isEmpty { children = Array(node.children[range]) }
@@ -69,6 +87,7 @@ final class ChangeNode {
         copy.entries = entries
         copy.children = children
         copy.bytes = bytes
+        copy.largeRows = largeRows
         copy.unusedByteCount = unusedByteCount
         return copy
     }
@@ -116,9 +135,13 @@ final class ChangeNode {
 
     func change(at index: Int) -> Change {
         let entry = entries[index]
-        guard !entry.isDeletion else { return .deletion }
-        let start = Int(entry.offset) + Int(entry.keyCount)
-        return .put(Array(bytes[start..<start + Int(entry.rowCount)]))
+        switch entry.kind {
+        case .deletion: return .deletion
+        case .largeRow: return .put(largeRows[Int(entry.rowCount)])
+        case .row:
+            let start = Int(entry.offset) + Int(entry.keyCount)
+            return .put(Array(bytes[start..<start + Int(entry.rowCount)]))
+        }
     }
 
     /// Lends the key of an entry, and its row; nil where it was deleted.
@@ -129,43 +152,48 @@ final class ChangeNode {
         let (entry, bytes) = (entries[index], bytes)
         let (start, end) = (Int(entry.offset), Int(entry.offset) + Int(entry.keyCount))
         let span = bytes.span
-        let row = entry.isDeletion ? nil : span.extracting(end..<end + Int(entry.rowCount))
-        try body(span.extracting(start..<end), row)
+        let key = span.extracting(start..<end)
+        switch entry.kind {
+        case .deletion: try body(key, nil)
+        case .row: try body(key, span.extracting(end..<end + Int(entry.rowCount)))
+        case .largeRow:
+            let row = largeRows[Int(entry.rowCount)]
+            try body(key, row.span)
+        }
     }
 
     // MARK: Changing: the node must be the map's own
 
     /// Writes a change into a leaf or below a branch.
     ///
-    /// - Returns: Whether the key is new.
-    func set(_ key: ChangeKey, _ change: Change) -> Bool {
+    /// - Returns: How many bytes the change had that the key had before; nil for a new key.
+    func set(_ key: ChangeKey, _ change: Change) -> Int? {
         guard isLeaf else {
             let index = child(for: key)
             makeOwn(index)
-            let isNew = children[index].set(key, change)
+            let replaced = children[index].set(key, change)
             if children[index].isFull { split(index, appended: key) }
-            return isNew
+            return replaced
         }
         let index = lowerBound(key)
-        let isNew = !isKey(key, at: index)
-        if !isNew { drop(index) }
+        let replaced = isKey(key, at: index) ? drop(index) : nil
         insert(key, change, at: index)
-        return isNew
+        return replaced
     }
 
-    /// Removes a key, which has to be there.
-    func remove(_ key: ChangeKey) {
+    /// Removes a key, which has to be there, and tells how many bytes it had with its change.
+    func remove(_ key: ChangeKey) -> Int {
         guard isLeaf else {
             let index = child(for: key)
             makeOwn(index)
-            children[index].remove(key)
+            let removed = children[index].remove(key)
             if children[index].entries.isEmpty {
                 drop(index)
                 children.remove(at: index)
             }
-            return
+            return removed
         }
-        drop(lowerBound(key))
+        return drop(lowerBound(key))
     }
 
     private func makeOwn(_ index: Int) {
@@ -174,9 +202,16 @@ final class ChangeNode {
         }
     }
 
-    private func drop(_ index: Int) {
-        unusedByteCount += entries[index].byteCount
-        entries.remove(at: index)
+    @discardableResult
+    private func drop(_ index: Int) -> Int {
+        let entry = entries.remove(at: index)
+        unusedByteCount += entry.byteCount
+        guard entry.kind == .largeRow else { return entry.byteCount }
+        let byteCount = entry.byteCount + largeRows[Int(entry.rowCount)].count
+        largeRows[Int(entry.rowCount)] = []
+        // Count it as unused, so that the rest of it goes as well.
+        unusedByteCount += Self.largeByteCount
+        return byteCount
     }
 
     private func insert(_ key: ChangeKey, _ change: Change, at index: Int) {
@@ -185,14 +220,20 @@ final class ChangeNode {
             head: key.head,
             offset: UInt32(bytes.count),
             keyCount: UInt16(key.bytes.count),
-            isDeletion: true,
+            kind: .deletion,
             rowCount: 0
         )
         bytes.append(contentsOf: key.bytes)
         if case .put(let row) = change {
-            entry.isDeletion = false
-            entry.rowCount = UInt32(row.count)
-            bytes.append(contentsOf: row)
+            if row.count > Self.largeByteCount {
+                entry.kind = .largeRow
+                entry.rowCount = UInt32(largeRows.count)
+                largeRows.append(row)
+            } else {
+                entry.kind = .row
+                entry.rowCount = UInt32(row.count)
+                bytes.append(contentsOf: row)
+            }
         }
         entries.insert(entry, at: index)
     }
@@ -202,6 +243,7 @@ final class ChangeNode {
         let node = ChangeNode(of: self, entries.indices)
         entries = node.entries
         bytes = node.bytes
+        largeRows = node.largeRows
         unusedByteCount = 0
     }
 

@@ -1,5 +1,6 @@
 public import BelfryLMDB
 internal import Glibc
+public import NotificationLog
 
 /// Why work on the store failed.
 @usableFromInline
@@ -10,12 +11,15 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case row(RowError)
     /// An operation on a file beside the store failed.
     case file(FileError)
+    /// The log failed, is damaged, or does not go with the trees.
+    case log(LogError)
 
     /// Whether the disk, the quota, the file or the map is full.
     package var isOutOfSpace: Bool {
         switch self {
         case .lmdb(let error): error.isOutOfSpace
         case .file(let error): error.isOutOfSpace
+        case .log(let error): error.isOutOfSpace
         case .row: false
         }
     }
@@ -26,7 +30,14 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
         case .lmdb(let error): error.isDamage
         case .row: true
         case .file: false
+        case .log(let error): error.isDamage
         }
+    }
+
+    /// The description of a log that is damaged, or another store's; nil for all else.
+    package var logDamage: String? {
+        guard case .log(let error) = self, error.isDamage else { return nil }
+        return error.description
     }
 
     /// The damaged row; nil where LMDB or a file failed.
@@ -40,7 +51,8 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
         switch self {
         case .lmdb(let error): error.code == EIO
         case .file(let error): error.code == EIO
-        case .row: false
+        case .log(.disk(let error)): error.code == EIO
+        case .log, .row: false
         }
     }
 
@@ -51,6 +63,7 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
         case .lmdb(let error): error.description
         case .row(let error): error.description
         case .file(let error): error.description
+        case .log(let error): error.description
         }
     }
 }
@@ -83,6 +96,16 @@ extension StoreFailure {
             return try body()
         } catch {
             throw .lmdb(error)
+        }
+    }
+
+    package static func ofLog<R>(
+        _ body: () throws(LogError) -> R
+    ) throws(StoreFailure) -> R {
+        do throws(LogError) {
+            return try body()
+        } catch {
+            throw .log(error)
         }
     }
 

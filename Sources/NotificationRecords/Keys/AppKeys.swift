@@ -200,13 +200,13 @@ package struct MetaKey: TableKey {
     package static let pageTokens = MetaKey(name: "page_tokens")
     /// The key of the secret of which the key for pushes to browsers is made.
     package static let webPush = MetaKey(name: "web_push")
-    /// The key of how much of the log of changes is merged.
+    /// The key of which log goes with the trees.
+    package static let log = MetaKey(name: "log")
+    /// The key of how much of the log is in the trees.
     package static let merged = MetaKey(name: "merged")
-    /// The key of how much of the log of changes is flushed.
-    package static let flushed = MetaKey(name: "flushed")
 
     package init(_ bytes: [UInt8]) throws(RowProblem) {
-        let known = [Self.format, .state, .pageTokens, .webPush, .merged, .flushed]
+        let known = [Self.format, .state, .pageTokens, .webPush, .log, .merged]
         guard known.contains(where: { $0.bytes == bytes }) else { throw .undecodable }
         self.bytes = bytes
     }

@@ -28,7 +28,7 @@ package struct StoreState: TableRow, Sendable, Equatable {
     package var idempotencyBytes = 0
 
     /// The format that this version writes; every other one is refused.
-    package static let format: UInt32 = 1
+    package static let format: UInt32 = 2
 
     /// The state of a new store.
     package init(now: Now, bootNanoseconds: Int64, bootIdentifier: String, localZone: String) {

@@ -35,8 +35,6 @@ extension TableName {
     package var account: RowAccount {
         switch self {
         case .meta, .zoneVersions: .bounded
-        // ``ChangeLimits`` bounds what is not merged.
-        case .changes: .bounded
         // A row for each digest of two bytes.
         case .endedNumbers: .bounded
         // ``StoreLimits/endedTokens`` bounds those that have ended; the caller with most gives way.

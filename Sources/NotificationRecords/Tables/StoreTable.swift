@@ -1,29 +1,35 @@
 public import BelfryLMDB
 
-/// A table of a store: a tree of the file and, where it lags, changes that are not in the tree yet.
+/// A table of a store: a tree of the file, and the changes that are not in the tree yet.
 @usableFromInline
 package struct StoreTable: Sendable {
-    /// The tree in the file; for the check and the repair, and for a table that does not lag.
+    /// The tree in the file.
     @usableFromInline
     package let tree: Table
-    /// Which lagging table it is; nil where every change is in the tree.
+    /// The place of the table's changes; nil for the tree alone, whose reads see no change that is
+    /// not in it.
     @usableFromInline
-    let lag: LaggingTable?
-    /// The table whose rows are counted where they are written; nil where they are not.
+    let index: Int?
+    /// The table whose rows' bytes are counted where they are written; nil where they are not.
     @usableFromInline
     let counted: TableName?
+    /// Whether the rows are counted.
+    @usableFromInline
+    let keepsCount: Bool
 
     /// A table whose tree is open.
-    package init(_ tree: Table, _ lag: LaggingTable?, counted: TableName? = nil) {
+    package init(_ tree: Table, _ name: TableName) {
         self.tree = tree
-        self.lag = lag
-        self.counted = counted
+        index = name.index
+        counted = name.countsRows ? name : nil
+        keepsCount = TableName.counted.contains(name)
     }
 
-    /// The tree alone: a read does not see the changes that are not in the tree yet.
+    /// The tree alone.
     package init(tree: Table) {
         self.tree = tree
-        lag = nil
+        index = nil
         counted = nil
+        keepsCount = false
     }
 }

@@ -1,12 +1,12 @@
 /// The tables of a store, by their names in the file.
 ///
 /// They stand in the order in which a check reads them: the rules of a later table use the counts
-/// of an earlier table.
+/// of an earlier table. The log names a table by its place: a change of the order is one of the
+/// format.
 @usableFromInline
 package enum TableName: String, CaseIterable, Sendable {
     // Each case is described at its table in ``Tables``.
     case meta
-    case changes
     case categories
     case actionMeanings = "action_meanings"
     case stringTables = "string_tables"
@@ -67,4 +67,18 @@ package enum TableName: String, CaseIterable, Sendable {
     case idempotency
     case keyOwners = "key_owners"
     case registrants
+}
+
+extension TableName {
+    /// The place of the table among all.
+    var index: Int { Self.indices[self] ?? 0 }
+
+    private static let indices = Dictionary(
+        uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) }
+    )
+
+    /// The tables whose rows are counted where they come and go, since a limit is on their number.
+    package static let counted: Set<TableName> = [
+        .records, .centers, .idempotency, .endedTokens, .pushOrder,
+    ]
 }

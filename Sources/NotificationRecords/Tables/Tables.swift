@@ -11,13 +11,10 @@ package struct Tables: Sendable {
     package let pageTokens: TypedTable<MetaKey, SecretRow>
     /// The secret of which the key is made with which pushes to browsers are signed.
     package let webPushSecret: TypedTable<MetaKey, SecretRow>
-    /// How much of ``changes`` is merged, in the table of ``format``.
+    /// Which log goes with the trees, in the table of ``format``.
+    package let log: TypedTable<MetaKey, LogRow>
+    /// How much of the log is in the trees, in the table of ``format``.
     package let merged: TypedTable<MetaKey, MergedRow>
-    /// How much of ``changes`` is flushed, in the table of ``format``.
-    package let flushed: TypedTable<MetaKey, MergedRow>
-    /// The log of the changes that are not in the trees of their tables yet, and of the last ones
-    /// that are.
-    package let changes: TypedTable<ChangeNumber, ChangeLogRow>
     package let centerNumbers: TypedTable<CenterName, CenterNumber>
     /// The state of a center.
     package let centers: TypedTable<CenterNumber, CenterRecord>
@@ -138,27 +135,74 @@ package struct Tables: Sendable {
     /// The person's decisions about apps and the location.
     package let locationAccess: TypedTable<CenterNumber, LocationAccessRecord>
 
+    /// The changes that are not in the trees yet.
+    package let keeper: ChangeKeeper
+    private let trees: [Table]
+
     /// Opens the tables of a store, or makes them, and reads the log of changes; once for each
     /// environment, before its other transactions.
     ///
-    /// `limits` says how much of the log may be behind. `skipsDamage` says whether rows of the log
-    /// that cannot be read are passed over, as a check and a repair do.
+    /// A store that goes with no log, such as a new one or a backup, gets one where there is a
+    /// place for it.
     ///
-    /// - Throws: What LMDB reports, or the row of the log that does not decode.
+    /// - Parameters:
+    ///   - environment: The open trees.
+    ///   - place: The directory of the log; nil for trees without a log.
+    ///   - limits: How much may be behind.
+    ///   - use: What the log is opened for.
+    /// - Throws: What LMDB reports, or why the log does not go with the trees.
     /// - Complexity: O(*n*) in the changes that are not merged, which are limited.
     package init(
         _ environment: Environment,
+        log place: (any Disk)?,
         changes limits: ChangeLimits = ChangeLimits(),
-        skipsDamage: Bool = false
+        for use: LogUse = .service
     ) throws(StoreFailure) {
-        self = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            let tables = try Tables(treesOf: environment)
+        let trees = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            // All at once: one by one, a first start would sync the disk for each.
+            try environment.createTables(TableName.allCases.map(\.rawValue))
+            var trees: [Table] = []
+            for name in TableName.allCases { trees.append(try environment.table(name.rawValue)) }
             try environment.checkPages()
-            return tables
+            return trees
         }
-        environment.keepStates(
-            by: try ChangeKeeper(environment, self, limits, skipsDamage: skipsDamage)
+        let keeper = try ChangeKeeper(
+            environment,
+            trees,
+            log: place,
+            limits,
+            for: use
         )
+        environment.keepStates(by: keeper)
+        self.init(trees, keeper)
+    }
+
+    /// Begins a batch; one at a time.
+    ///
+    /// - Throws: What LMDB reports.
+    package func beginBatch(_ environment: Environment) throws(StoreFailure) -> ChangeTransaction {
+        do throws(LMDBError) {
+            return try ChangeTransaction(environment, keeper)
+        } catch {
+            throw .lmdb(error)
+        }
+    }
+
+    /// Writes in one batch, which is durable when this returns.
+    ///
+    /// `now` are the clocks of the batch. `body` gets the transaction; where `body` throws, nothing
+    /// is written.
+    ///
+    /// - Throws: What the store reports, or what `body` threw.
+    package func batch<R>(
+        in environment: Environment,
+        at now: Now,
+        _ body: (borrowing ChangeTransaction) throws(StoreFailure) -> R
+    ) throws(StoreFailure) -> R {
+        let transaction = try beginBatch(environment)
+        let result = try body(transaction)
+        try transaction.commit(at: now)
+        return result
     }
 
     /// Merges all changes into the trees, so that the next start has none to replay; while nobody
@@ -172,169 +216,89 @@ package struct Tables: Sendable {
         _ environment: Environment,
         while mayGoOn: () -> Bool = { true }
     ) throws(StoreFailure) {
-        var isMore = true
-        while isMore && mayGoOn() {
-            isMore = try environment.writing { transaction throws(StoreFailure) in
-                transaction.mergeIfBehind()
-            }
-        }
+        try keeper.mergeAll(environment, while: mayGoOn)
     }
 
-    private init(treesOf environment: Environment) throws(LMDBError) {
-        // All at once: one by one, a first start would sync the disk for each.
-        try environment.createTables(TableName.allCases.map(\.rawValue))
-        format = try TypedTable(environment, .meta)
-        state = try TypedTable(environment, .meta, lagging: .state)
-        pageTokens = try TypedTable(environment, .meta)
-        webPushSecret = try TypedTable(environment, .meta)
-        merged = try TypedTable(environment, .meta)
-        flushed = try TypedTable(environment, .meta)
-        changes = try TypedTable(environment, .changes)
-        centerNumbers = try TypedTable(environment, .centerNumbers)
-        centers = try TypedTable(environment, .centers)
-        records = try TypedTable(environment, .records)
-        released = try TypedTable(environment, .released)
-        identifiers = try TypedTable(environment, .identifiers)
-        dueElapsed = try TypedTable(environment, .dueElapsed)
-        dueWall = try TypedTable(environment, .dueWall)
-        zones = try TypedTable(environment, .zones)
-        zoneVersions = try TypedTable(environment, .zoneVersions)
-        delivered = try TypedTable(environment, .delivered)
-        snoozed = try TypedTable(environment, .snoozed)
-        events = try TypedTable(environment, .events)
-        callbacks = try TypedTable(environment, .callbacks)
-        endedCallbacks = try TypedTable(environment, .endedCallbacks)
-        serviceArrivals = try TypedTable(environment, .serviceArrivals)
-        extensionQuestions = try TypedTable(environment, .extensionQuestions)
-        prompts = try TypedTable(environment, .prompts)
-        apps = try TypedTable(environment, .apps)
-        registrants = try TypedTable(environment, .registrants)
-        accounts = try TypedTable(environment, .accounts)
-        endedNumbers = try TypedTable(environment, .endedNumbers)
-        leaving = try TypedTable(environment, .leaving)
-        categories = try TypedTable(environment, .categories)
-        actionMeanings = try TypedTable(environment, .actionMeanings)
-        stringTables = try TypedTable(environment, .stringTables)
-        devices = try TypedTable(environment, .devices)
-        focusChanges = try TypedTable(environment, .focusChanges)
-        unlockWaits = try TypedTable(environment, .unlockWaits)
-        expiry = try TypedTable(environment, .expiry)
-        attachments = try TypedTable(environment, .attachments)
-        attachmentOwners = try TypedTable(environment, .attachmentOwners)
-        attachmentExpiry = try TypedTable(environment, .attachmentExpiry)
-        sounds = try TypedTable(environment, .sounds)
-        attachmentUses = try TypedTable(environment, .attachmentUses)
-        registrations = try TypedTable(environment, .registrations)
-        deviceTokens = try TypedTable(environment, .deviceTokens)
-        endedTokens = try TypedTable(environment, .endedTokens)
-        backgroundPushes = try TypedTable(environment, .backgroundPushes)
-        backgroundWork = try TypedTable(environment, .backgroundWork)
-        pushReceipts = try TypedTable(environment, .pushReceipts)
-        pushOrder = try TypedTable(environment, .pushOrder)
-        tags = try TypedTable(environment, .tags)
-        tagPushes = try TypedTable(environment, .tagPushes)
-        tagPushOutcomes = try TypedTable(environment, .tagPushOutcomes)
-        richInbox = try TypedTable(environment, .richInbox)
-        richAddressees = try TypedTable(environment, .richAddressees)
-        richPushes = try TypedTable(environment, .richPushes)
-        pushWork = try TypedTable(environment, .pushWork)
-        pushDates = try TypedTable(environment, .pushDates)
-        pushOwners = try TypedTable(environment, .pushOwners)
-        idempotency = try TypedTable(environment, .idempotency)
-        keyOwners = try TypedTable(environment, .keyOwners)
-        webPushes = try TypedTable(environment, .webPushes)
-        regions = try TypedTable(environment, .regions)
-        regionNames = try TypedTable(environment, .regionNames)
-        regionStates = try TypedTable(environment, .regionStates)
-        sensors = try TypedTable(environment, .sensors)
-        sensorWork = try TypedTable(environment, .sensorWork)
-        openCommands = try TypedTable(environment, .openCommands)
-        locationAccess = try TypedTable(environment, .locationAccess)
+    /// Merges all changes into the trees, which go with no log from then on, as those of a backup.
+    ///
+    /// - Throws: As ``mergeChanges(_:while:)``.
+    package func detachLog(_ environment: Environment) throws(StoreFailure) {
+        try keeper.detach(environment)
     }
 
-    func tree(of table: LaggingTable) -> Table {
-        switch table {
-        case .identifiers: identifiers.raw.tree
-        case .dueElapsed: dueElapsed.raw.tree
-        case .dueWall: dueWall.raw.tree
-        case .zones: zones.raw.tree
-        case .delivered: delivered.raw.tree
-        case .events: events.raw.tree
-        case .released: released.raw.tree
-        case .records: records.raw.tree
-        case .idempotency: idempotency.raw.tree
-        case .centers: centers.raw.tree
-        case .state: state.raw.tree
-        }
+    private init(_ trees: [Table], _ keeper: ChangeKeeper) {
+        self.trees = trees
+        self.keeper = keeper
+        format = TypedTable(trees, .meta)
+        state = TypedTable(trees, .meta)
+        pageTokens = TypedTable(trees, .meta)
+        webPushSecret = TypedTable(trees, .meta)
+        log = TypedTable(trees, .meta)
+        merged = TypedTable(trees, .meta)
+        centerNumbers = TypedTable(trees, .centerNumbers)
+        centers = TypedTable(trees, .centers)
+        records = TypedTable(trees, .records)
+        released = TypedTable(trees, .released)
+        identifiers = TypedTable(trees, .identifiers)
+        dueElapsed = TypedTable(trees, .dueElapsed)
+        dueWall = TypedTable(trees, .dueWall)
+        zones = TypedTable(trees, .zones)
+        zoneVersions = TypedTable(trees, .zoneVersions)
+        delivered = TypedTable(trees, .delivered)
+        snoozed = TypedTable(trees, .snoozed)
+        events = TypedTable(trees, .events)
+        callbacks = TypedTable(trees, .callbacks)
+        endedCallbacks = TypedTable(trees, .endedCallbacks)
+        serviceArrivals = TypedTable(trees, .serviceArrivals)
+        extensionQuestions = TypedTable(trees, .extensionQuestions)
+        prompts = TypedTable(trees, .prompts)
+        apps = TypedTable(trees, .apps)
+        registrants = TypedTable(trees, .registrants)
+        accounts = TypedTable(trees, .accounts)
+        endedNumbers = TypedTable(trees, .endedNumbers)
+        leaving = TypedTable(trees, .leaving)
+        categories = TypedTable(trees, .categories)
+        actionMeanings = TypedTable(trees, .actionMeanings)
+        stringTables = TypedTable(trees, .stringTables)
+        devices = TypedTable(trees, .devices)
+        focusChanges = TypedTable(trees, .focusChanges)
+        unlockWaits = TypedTable(trees, .unlockWaits)
+        expiry = TypedTable(trees, .expiry)
+        attachments = TypedTable(trees, .attachments)
+        attachmentOwners = TypedTable(trees, .attachmentOwners)
+        attachmentExpiry = TypedTable(trees, .attachmentExpiry)
+        sounds = TypedTable(trees, .sounds)
+        attachmentUses = TypedTable(trees, .attachmentUses)
+        registrations = TypedTable(trees, .registrations)
+        deviceTokens = TypedTable(trees, .deviceTokens)
+        endedTokens = TypedTable(trees, .endedTokens)
+        backgroundPushes = TypedTable(trees, .backgroundPushes)
+        backgroundWork = TypedTable(trees, .backgroundWork)
+        pushReceipts = TypedTable(trees, .pushReceipts)
+        pushOrder = TypedTable(trees, .pushOrder)
+        tags = TypedTable(trees, .tags)
+        tagPushes = TypedTable(trees, .tagPushes)
+        tagPushOutcomes = TypedTable(trees, .tagPushOutcomes)
+        richInbox = TypedTable(trees, .richInbox)
+        richAddressees = TypedTable(trees, .richAddressees)
+        richPushes = TypedTable(trees, .richPushes)
+        pushWork = TypedTable(trees, .pushWork)
+        pushDates = TypedTable(trees, .pushDates)
+        pushOwners = TypedTable(trees, .pushOwners)
+        idempotency = TypedTable(trees, .idempotency)
+        keyOwners = TypedTable(trees, .keyOwners)
+        webPushes = TypedTable(trees, .webPushes)
+        regions = TypedTable(trees, .regions)
+        regionNames = TypedTable(trees, .regionNames)
+        regionStates = TypedTable(trees, .regionStates)
+        sensors = TypedTable(trees, .sensors)
+        sensorWork = TypedTable(trees, .sensorWork)
+        openCommands = TypedTable(trees, .openCommands)
+        locationAccess = TypedTable(trees, .locationAccess)
     }
 
     /// A table by its name, for the check and the repair, which read rows that do not decode.
-    package subscript(name: TableName) -> StoreTable {
-        switch name {
-        case .meta: state.raw
-        case .changes: changes.raw
-        case .centerNumbers: centerNumbers.raw
-        case .centers: centers.raw
-        case .records: records.raw
-        case .released: released.raw
-        case .identifiers: identifiers.raw
-        case .dueElapsed: dueElapsed.raw
-        case .dueWall: dueWall.raw
-        case .zones: zones.raw
-        case .zoneVersions: zoneVersions.raw
-        case .delivered: delivered.raw
-        case .snoozed: snoozed.raw
-        case .events: events.raw
-        case .callbacks: callbacks.raw
-        case .endedCallbacks: endedCallbacks.raw
-        case .serviceArrivals: serviceArrivals.raw
-        case .extensionQuestions: extensionQuestions.raw
-        case .prompts: prompts.raw
-        case .apps: apps.raw
-        case .registrants: registrants.raw
-        case .accounts: accounts.raw
-        case .endedNumbers: endedNumbers.raw
-        case .leaving: leaving.raw
-        case .categories: categories.raw
-        case .actionMeanings: actionMeanings.raw
-        case .stringTables: stringTables.raw
-        case .devices: devices.raw
-        case .focusChanges: focusChanges.raw
-        case .unlockWaits: unlockWaits.raw
-        case .expiry: expiry.raw
-        case .attachments: attachments.raw
-        case .attachmentOwners: attachmentOwners.raw
-        case .attachmentExpiry: attachmentExpiry.raw
-        case .sounds: sounds.raw
-        case .attachmentUses: attachmentUses.raw
-        case .registrations: registrations.raw
-        case .deviceTokens: deviceTokens.raw
-        case .endedTokens: endedTokens.raw
-        case .backgroundPushes: backgroundPushes.raw
-        case .backgroundWork: backgroundWork.raw
-        case .pushReceipts: pushReceipts.raw
-        case .pushOrder: pushOrder.raw
-        case .tags: tags.raw
-        case .tagPushes: tagPushes.raw
-        case .tagPushOutcomes: tagPushOutcomes.raw
-        case .richInbox: richInbox.raw
-        case .richAddressees: richAddressees.raw
-        case .richPushes: richPushes.raw
-        case .pushWork: pushWork.raw
-        case .pushDates: pushDates.raw
-        case .pushOwners: pushOwners.raw
-        case .idempotency: idempotency.raw
-        case .keyOwners: keyOwners.raw
-        case .webPushes: webPushes.raw
-        case .regions: regions.raw
-        case .regionNames: regionNames.raw
-        case .regionStates: regionStates.raw
-        case .sensors: sensors.raw
-        case .sensorWork: sensorWork.raw
-        case .openCommands: openCommands.raw
-        case .locationAccess: locationAccess.raw
-        }
-    }
+    package subscript(name: TableName) -> StoreTable { StoreTable(trees[name.index], name) }
 
     /// Checks all pages of all tables.
     ///

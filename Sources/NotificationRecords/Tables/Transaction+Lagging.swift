@@ -1,8 +1,8 @@
 public import BelfryLMDB
 
-// Loops over a lagging table: its tree and the changes that are not in the tree, as one.
+// Loops over a table: its tree and the changes that are not in the tree, as one.
 
-/// Places in the changes of a lagging table, where a loop stands.
+/// Places in the changes of a table, where a loop stands.
 @usableFromInline
 struct ChangeLayers {
     /// Whether the loop goes to greater keys.
@@ -71,17 +71,34 @@ struct ChangeLayers {
 }
 
 extension BelfryLMDB.Transaction where Self: ~Copyable {
-    /// The changes of a table at `key` and greater keys; nil where no table has changes.
+    /// The changes of a table from the first key with `prefix` on, or from `start`, and where the
+    /// loop begins; nil where there are none.
     @usableFromInline
-    func layers(of table: LaggingTable, from key: [UInt8]) -> ChangeLayers? {
-        guard let changes = companion as? StateChanges else { return nil }
-        return ChangeLayers(changes.maps[table.index], atOrAfter: key)
+    func layers(
+        of table: StoreTable,
+        _ prefix: [UInt8],
+        from start: [UInt8]?
+    ) -> (layers: ChangeLayers, start: [UInt8])? {
+        guard let index = table.index, let changes = companion as? StateChanges,
+            !changes.maps[index].isEmpty
+        else { return nil }
+        let start = start ?? changes.front(of: prefix, in: index) ?? prefix
+        return (ChangeLayers(changes.maps[index], atOrAfter: start), start)
     }
 
-    /// The changes of a table at lesser keys than `key`; nil where no table has changes.
-    func layers(of table: LaggingTable, before key: [UInt8]) -> ChangeLayers? {
-        guard let changes = companion as? StateChanges else { return nil }
-        return ChangeLayers(changes.maps[table.index], before: key)
+    /// The changes of a table at lesser keys than `key`; nil where there are none.
+    func layers(of table: StoreTable, before key: [UInt8]) -> ChangeLayers? {
+        guard let index = table.index, let changes = companion as? StateChanges,
+            !changes.maps[index].isEmpty
+        else { return nil }
+        return ChangeLayers(changes.maps[index], before: key)
+    }
+
+    /// Notes where the rows with a prefix begin, where a loop passed deleted rows to get there.
+    private func note(front key: [UInt8]?, of prefix: [UInt8], in table: StoreTable) {
+        guard let index = table.index, let changes = companion as? StateChanges else { return }
+        let end = prefix + longestRest(of: prefix)
+        changes.note(front: key ?? end, of: prefix, in: index)
     }
 
     /// Calls `body` for the entries of a tree as its changes have left them, until it returns
@@ -89,23 +106,26 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     ///
     /// - Parameters:
     ///   - changes: The changes, at the place where the loop begins.
-    ///   - tree: The tree.
+    ///   - table: The table.
     ///   - start: Where the loop begins: at this key, or before it where the loop goes back.
+    ///   - prefix: The prefix of which the loop takes all rows from the first; nil for another
+    ///     loop.
     ///   - readsValues: Whether `body` gets the values of the tree; no bytes otherwise.
-    ///   - body: Takes an entry, and returns whether to go on with the next entry. It must not
-    ///     delete another entry of the table: the next key of the tree was read before.
+    ///   - body: Takes an entry, and returns whether to go on with the next entry.
     /// - Throws: What LMDB reports, or what `body` threw.
     @usableFromInline
     func merge(
         _ changes: consuming ChangeLayers,
-        _ tree: Table,
+        _ table: StoreTable,
         from start: [UInt8],
+        frontOf prefix: [UInt8]? = nil,
         readsValues: Bool = true,
         _ body: (_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> Bool
     ) throws(StoreFailure) {
         var layers = changes
+        var passed = prefix == nil ? Int.min : 0
         let failure = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try withCursor(in: tree) { cursor throws(LMDBError) -> StoreFailure? in
+            try withCursor(in: table.tree) { cursor throws(LMDBError) -> StoreFailure? in
                 var found = try cursor.seek(from: start)
                 if !layers.isForward { found = try cursor.move(to: .previous) }
                 var treeKey = found ? try cursor.key() : nil
@@ -115,11 +135,17 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                     var value = change?.row
                     if change == nil { value = readsValues ? try cursor.entry().value : [] }
                     if let value {
+                        if passed >= TableFronts.deletedRowCount, let prefix {
+                            note(front: key, of: prefix, in: table)
+                        }
+                        passed = .min
                         do throws(StoreFailure) {
                             guard try body(key, value) else { return nil }
                         } catch {
                             return error
                         }
+                    } else {
+                        passed += 1
                     }
                     layers.pass(key)
                     if isInTree {
@@ -127,9 +153,17 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                         treeKey = isNext ? try cursor.key() : nil
                     }
                 }
+                if passed >= TableFronts.deletedRowCount, let prefix {
+                    note(front: nil, of: prefix, in: table)
+                }
                 return nil
             }
         }
         if let failure { throw failure }
     }
+}
+
+extension StateChanges.Maps {
+    /// Whether the tree has all rows as they are.
+    var isEmpty: Bool { newer.isEmpty && older.isEmpty }
 }

@@ -50,7 +50,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     /// Reads the value of an entry, or nil where there is none.
     @inlinable
     package func value(at key: [UInt8], in table: StoreTable) throws(StoreFailure) -> [UInt8]? {
-        if let lag = table.lag, let change = change(at: key, in: lag) { return change.row }
+        if let change = change(at: key, in: table) { return change.row }
         return try StoreFailure.ofLMDB { () throws(LMDBError) in
             try value(forKey: key, in: table.tree)
         }
@@ -58,8 +58,9 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     /// The newest change of a key that is not in the tree; nil where the tree has the row as it is.
     @usableFromInline
-    func change(at key: [UInt8], in table: LaggingTable) -> Change? {
-        (companion as? StateChanges)?.change(at: key, in: table)
+    func change(at key: [UInt8], in table: StoreTable) -> Change? {
+        guard let index = table.index else { return nil }
+        return (companion as? StateChanges)?.change(at: key, in: index)
     }
 
     /// Reads the bytes of a row, or nil where there is none.
@@ -87,22 +88,30 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         at key: Key,
         in table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> Int? {
-        let key = key.bytes
-        if let lag = table.raw.lag, let change = change(at: key, in: lag) {
-            return change.row?.count
-        }
+        try byteCount(at: key.bytes, in: table.raw)
+    }
+
+    @usableFromInline
+    func byteCount(at key: [UInt8], in table: StoreTable) throws(StoreFailure) -> Int? {
+        if let change = change(at: key, in: table) { return change.row?.count }
         return try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try withValue(forKey: key, in: table.raw.tree) { $0.byteCount }
+            try withValue(forKey: key, in: table.tree) { $0.byteCount }
         }
     }
 
-    /// The bytes of the pages that hold the rows of a table, without those of a lagging table's
-    /// changes.
-    package func pageByteCount<Key, Row>(
-        of table: TypedTable<Key, Row>
-    ) throws(StoreFailure) -> Int {
-        try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try statistics(of: table.raw.tree).dataByteCount
+    /// About how many bytes the rows of a table take that is counted.
+    package func byteCount<Key, Row>(of table: TypedTable<Key, Row>) throws(StoreFailure) -> Int {
+        try size(of: table.raw).byteCount
+    }
+
+    private func size(of table: StoreTable) throws(StoreFailure) -> StateChanges.TableSize {
+        precondition(table.keepsCount, "the rows of the table are not counted")
+        if let index = table.index, let changes = companion as? StateChanges {
+            return changes.size(of: index)
+        }
+        return try StoreFailure.ofLMDB { () throws(LMDBError) in
+            let found = try statistics(of: table.tree)
+            return .init(rowCount: found.entryCount, byteCount: found.dataByteCount)
         }
     }
 
@@ -114,15 +123,9 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         at key: StringTableKey,
         in table: TypedTable<StringTableKey, StringTableRecord>
     ) throws(StoreFailure) -> LocalizedString? {
-        let found = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try withValue(forKey: key.bytes, in: table.raw.tree) { value in
-                Result { () throws(RowProblem) in
-                    try StringTableRecord.string(name, in: value)
-                }
-            }
-        }
-        guard let found else { return nil }
-        return try table.decoding(key.bytes) { () throws(RowProblem) in try found.get() }
+        try withRow(at: key, in: table) { value throws(RowProblem) in
+            try StringTableRecord.string(name, in: value)
+        } ?? nil
     }
 
     /// How many texts an app has in a language, and their bytes, without a copy of them; of no
@@ -131,15 +134,31 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         at key: StringTableKey,
         in table: TypedTable<StringTableKey, StringTableRecord>
     ) throws(StoreFailure) -> (count: Int, byteCount: Int) {
-        let found = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try withValue(forKey: key.bytes, in: table.raw.tree) { value in
-                Result { () throws(RowProblem) in
-                    (count: try StringTableRecord.textCount(of: value), byteCount: value.byteCount)
-                }
+        try withRow(at: key, in: table) { value throws(RowProblem) in
+            (count: try StringTableRecord.textCount(of: value), byteCount: value.byteCount)
+        } ?? (0, 0)
+    }
+
+    /// Lends the bytes of a row, without a copy of those in the tree; nil where there is none.
+    private func withRow<Key, Row, R>(
+        at key: Key,
+        in table: TypedTable<Key, Row>,
+        _ body: (RawSpan) throws(RowProblem) -> R
+    ) throws(StoreFailure) -> R? {
+        let key = key.bytes
+        if let change = change(at: key, in: table.raw) {
+            guard let row = change.row else { return nil }
+            return try table.decoding(key) { () throws(RowProblem) in
+                try row.withRawSpan(body)
             }
         }
-        guard let found else { return (0, 0) }
-        return try table.decoding(key.bytes) { () throws(RowProblem) in try found.get() }
+        let found = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try withValue(forKey: key, in: table.raw.tree) { value in
+                Result { () throws(RowProblem) in try body(value) }
+            }
+        }
+        guard let found else { return nil }
+        return try table.decoding(key) { () throws(RowProblem) in try found.get() }
     }
 
     @inlinable
@@ -152,9 +171,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     @inlinable
     package func contains(bytes: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
-        if let lag = table.lag, let change = change(at: bytes, in: lag) {
-            return change != .deletion
-        }
+        if let change = change(at: bytes, in: table) { return change != .deletion }
         return try StoreFailure.ofLMDB { () throws(LMDBError) in
             try contains(key: bytes, in: table.tree)
         }
@@ -165,38 +182,26 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         let inTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
             try count(of: table.tree)
         }
-        guard let lag = table.lag, let changes = companion as? StateChanges else { return inTree }
-        let maps = changes.maps[lag.index]
-        return inTree + maps.newer.count + maps.older.count
-    }
-
-    /// How many rows a table has that is not merged.
-    @inlinable
-    package func rowCount<Key, Row>(
-        of table: TypedTable<Key, Row>
-    ) throws(StoreFailure) -> Int {
-        try rowCount(of: table.raw)
-    }
-
-    /// How many entries a table has that is not merged.
-    @inlinable
-    package func rowCount(of table: StoreTable) throws(StoreFailure) -> Int {
-        let inTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try count(of: table.tree)
+        guard let index = table.index, let changes = companion as? StateChanges else {
+            return inTree
         }
-        guard let lag = table.lag else { return inTree }
-        precondition(lag.gathers, "the rows of a table that is merged are not counted")
-        return inTree + newRowCount(of: lag)
+        return inTree + changes.maps[index].newer.count + changes.maps[index].older.count
     }
 
-    /// How many rows of a table that gathers are not in its tree under any key.
-    @usableFromInline
-    func newRowCount(of table: LaggingTable) -> Int {
-        (companion as? StateChanges)?.newRowCount(of: table) ?? 0
+    /// How many rows a table has that is counted.
+    ///
+    /// - Complexity: O(1).
+    package func rowCount<Key, Row>(of table: TypedTable<Key, Row>) throws(StoreFailure) -> Int {
+        try size(of: table.raw).rowCount
+    }
+
+    /// Whether a table has no rows.
+    package func isEmpty<Key, Row>(_ table: TypedTable<Key, Row>) throws(StoreFailure) -> Bool {
+        try keys(bytesOf: table.raw, atMost: 1).isEmpty
     }
 }
 
-extension WriteTransaction {
+extension RowWriter where Self: ~Copyable {
     /// Writes a row, in place of the row that the key had.
     @inlinable
     package func put<Key, Row>(
@@ -209,56 +214,7 @@ extension WriteTransaction {
 
     @inlinable
     package func put(bytes: [UInt8], at key: [UInt8], in table: StoreTable) throws(StoreFailure) {
-        if let lag = table.lag {
-            return try putLater(bytes, at: key, in: table, lag, isAppended: false)
-        }
-        if let name = table.counted { try count(key, bytes.count, in: table, name) }
-        try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try put(bytes, forKey: key, in: table.tree)
-        }
-    }
-
-    /// Merges a slice when the transaction commits; false where every change is in the trees.
-    func mergeIfBehind() -> Bool {
-        guard ownChanges.isBehind else { return false }
-        ownChanges.pace = .atOnce
-        return true
-    }
-
-    /// Merges a little when the transaction commits, though nothing may have changed: the store is
-    /// full.
-    package func mergeInFullStore() {
-        if ownChanges.isBehind { ownChanges.pace = .inFullStore }
-    }
-
-    /// Notes a row of a lagging table, which is written into its tree later.
-    @usableFromInline
-    func putLater(
-        _ row: [UInt8],
-        at key: [UInt8],
-        in table: StoreTable,
-        _ lag: LaggingTable,
-        isAppended: Bool
-    ) throws(StoreFailure) {
-        guard lag.gathers else { return ownChanges.set(key, .put(row), in: lag) }
-        try StoreFailure.ofLMDB { () throws(LMDBError) in
-            if !ownChanges.hasRoom(for: row) { try ownChanges.flush(in: self) }
-            // The rest of a large batch is beside what was flushed.
-            guard !ownChanges.hasFlushed else {
-                guard isAppended else { return try put(row, forKey: key, in: table.tree) }
-                return try append(row, forKey: key, in: table.tree)
-            }
-            guard ownChanges.gather(key, row, in: lag) else { return }
-            let isNew = isAppended ? true : try !contains(key: key, in: table.tree)
-            if isNew { ownChanges.countNew(in: lag) }
-        }
-    }
-
-    private var ownChanges: StateChanges {
-        guard let changes = companion as? StateChanges else {
-            preconditionFailure("the environment's tables were not opened by Tables")
-        }
-        return changes
+        try set(bytes, at: key, in: table, isAppended: false)
     }
 
     /// Writes a key of a table whose keys hold everything.
@@ -287,13 +243,7 @@ extension WriteTransaction {
         at key: [UInt8],
         in table: StoreTable
     ) throws(StoreFailure) {
-        if let lag = table.lag {
-            return try putLater(bytes, at: key, in: table, lag, isAppended: true)
-        }
-        if let name = table.counted { try count(key, bytes.count, in: table, name) }
-        try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try append(bytes, forKey: key, in: table.tree)
-        }
+        try set(bytes, at: key, in: table, isAppended: true)
     }
 
     /// Deletes a row, and tells whether the row existed.
@@ -310,65 +260,7 @@ extension WriteTransaction {
     @inlinable
     @discardableResult
     package func delete(bytes: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
-        if let lag = table.lag {
-            return lag.deletesAtOnce
-                ? try deleteAtOnce(bytes, in: table, lag) : try deleteLater(bytes, in: table, lag)
-        }
-        if let name = table.counted { try count(bytes, nil, in: table, name) }
-        return try StoreFailure.ofLMDB { () throws(LMDBError) -> Bool in
-            try delete(key: bytes, in: table.tree)
-        }
-    }
-
-    /// Deletes an entry at once, also where the table lags, and tells whether it existed: for
-    /// entries that are deleted from the front, so that later looks at the front do not pass them.
-    @discardableResult
-    package func deleteAtOnce(bytes: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
-        guard let lag = table.lag else { return try delete(bytes: bytes, in: table) }
-        return try deleteAtOnce(bytes, in: table, lag)
-    }
-
-    /// Deletes an entry of a lagging table with the next merge, and tells whether it existed.
-    @usableFromInline
-    func deleteLater(
-        _ key: [UInt8],
-        in table: StoreTable,
-        _ lag: LaggingTable
-    ) throws(StoreFailure) -> Bool {
-        let newest = change(at: key, in: lag)
-        guard newest != .deletion else { return false }
-        let isInTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try contains(key: key, in: table.tree)
-        }
-        if isInTree || ownChanges.isBeingMerged(key, in: lag) {
-            ownChanges.set(key, .deletion, in: lag)
-            return true
-        }
-        // No merge has seen the row, so none has to delete it.
-        guard newest != nil else { return false }
-        _ = ownChanges.remove(key, in: lag)
-        ownChanges.logDeletion(of: key, in: lag)
-        return true
-    }
-
-    /// Deletes an entry of a lagging table from its tree and its changes, and tells whether it
-    /// existed.
-    @usableFromInline
-    func deleteAtOnce(
-        _ key: [UInt8],
-        in table: StoreTable,
-        _ lag: LaggingTable
-    ) throws(StoreFailure) -> Bool {
-        // A merge may have written the row into the tree already.
-        let wasInTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try delete(key: key, in: table.tree)
-        }
-        guard lag.gathers else {
-            guard ownChanges.remove(key, in: lag) || wasInTree else { return false }
-            if !Fault.deletionNotLogged.isPlanted { ownChanges.logDeletion(of: key, in: lag) }
-            return true
-        }
-        return ownChanges.removeGathered(key, isInTree: wasInTree, in: lag) || wasInTree
+        try remove(bytes, in: table)
     }
 
     /// Deletes a row that has to exist: a missing row means that two tables disagree.

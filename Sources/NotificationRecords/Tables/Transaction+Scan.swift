@@ -18,10 +18,13 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         from start: [UInt8]? = nil,
         _ body: (_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> Bool
     ) throws(StoreFailure) {
-        if let lag = table.lag, let layers = layers(of: lag, from: start ?? prefix) {
-            return try merge(layers, table.tree, from: start ?? prefix) {
-                key,
-                value throws(StoreFailure) in
+        if let found = layers(of: table, prefix, from: start) {
+            return try merge(
+                found.layers,
+                table,
+                from: found.start,
+                frontOf: start == nil ? prefix : nil
+            ) { key, value throws(StoreFailure) in
                 guard key.starts(with: prefix) else { return false }
                 return try body(key, value)
             }
@@ -139,8 +142,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     ) throws(StoreFailure) -> [(key: [UInt8], value: [UInt8])] {
         var entries: [(key: [UInt8], value: [UInt8])] = []
         guard limit > 0 else { return entries }
-        if let lag = table.lag, let layers = layers(of: lag, before: end) {
-            try merge(layers, table.tree, from: end) { key, value in
+        if let layers = layers(of: table, before: end) {
+            try merge(layers, table, from: end) { key, value in
                 guard key.starts(with: prefix) else { return false }
                 entries.append((key, value))
                 return entries.count < limit
@@ -172,8 +175,14 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     ) throws(StoreFailure) -> [[UInt8]] {
         var keys: [[UInt8]] = []
         guard limit > 0 else { return keys }
-        if let lag = table.lag, let layers = layers(of: lag, from: start ?? prefix) {
-            try merge(layers, table.tree, from: start ?? prefix, readsValues: false) { key, _ in
+        if let found = layers(of: table, prefix, from: start) {
+            try merge(
+                found.layers,
+                table,
+                from: found.start,
+                frontOf: start == nil ? prefix : nil,
+                readsValues: false
+            ) { key, _ in
                 guard key.starts(with: prefix) else { return false }
                 keys.append(key)
                 return keys.count < limit

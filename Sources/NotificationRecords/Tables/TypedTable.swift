@@ -36,25 +36,13 @@ package struct TypedTable<Key: TableKey, Row: TableRow>: Sendable {
     @usableFromInline
     package let raw: StoreTable
 
-    /// Opens a table, or makes it.
-    init(_ environment: Environment, _ name: TableName) throws(LMDBError) {
-        self.init(try environment.table(name.rawValue), name)
-    }
-
-    /// Opens the table of some rows of another table, which lag while the others do not.
-    init(
-        _ environment: Environment,
-        _ name: TableName,
-        lagging lag: LaggingTable
-    ) throws(LMDBError) {
-        self.name = name
-        raw = StoreTable(try environment.table(name.rawValue), lag)
-    }
+    /// The typed form of one of all tables.
+    init(_ trees: [Table], _ name: TableName) { self.init(trees[name.index], name) }
 
     /// The typed form of a table that is open.
     package init(_ table: Table, _ name: TableName) {
         self.name = name
-        raw = StoreTable(table, LaggingTable(name), counted: name.countsRows ? name : nil)
+        raw = StoreTable(table, name)
     }
 
     @inlinable

@@ -95,7 +95,7 @@ struct Departure {
             try center.snoozed.drop(identifier)
         }
         // Delete at once, so that the next slice begins at the front again.
-        try center.writeIdentifiers(deletingAtOnce: true)
+        try center.writeIdentifiers()
         return keys.count
     }
 

@@ -71,7 +71,7 @@ extension AttachmentWork {
         // Return early: most stores have no attachments, and their removals should not pay for
         // them.
         guard !batch.touched.isEmpty else { return }
-        guard try batch.transaction.rowCount(of: batch.tables.attachmentUses) > 0 else { return }
+        guard try !batch.transaction.isEmpty(batch.tables.attachmentUses) else { return }
         for sequence in batch.touched {
             let table = batch.tables.attachmentUses
             guard try batch.transaction.contains(sequence, in: table),

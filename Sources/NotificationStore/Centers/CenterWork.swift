@@ -180,10 +180,9 @@ final class CenterWork {
     ///
     /// Called at the end of the batch, and before a loop over the table.
     ///
-    /// `deletingAtOnce` says whether empty rows are deleted at once, though the table lags.
-    func writeIdentifiers(deletingAtOnce: Bool = false) throws(StoreFailure) {
+    func writeIdentifiers() throws(StoreFailure) {
         for identifier in readIdentifiers where identifier.isChanged {
-            try identifier.write(batch, deletingAtOnce: deletingAtOnce)
+            try identifier.write(batch)
         }
     }
 
@@ -229,15 +228,11 @@ final class IdentifierWork {
     }
 
     /// Writes the row, or deletes it where nothing exists under the identifier any more.
-    fileprivate func write(_ batch: Batch, deletingAtOnce: Bool) throws(StoreFailure) {
+    fileprivate func write(_ batch: Batch) throws(StoreFailure) {
         batch.hasChanged = true
         let table = batch.tables.identifiers.raw
         if record.isEmpty {
-            if deletingAtOnce {
-                try batch.transaction.deleteAtOnce(bytes: key, in: table)
-            } else {
-                try batch.transaction.delete(bytes: key, in: table)
-            }
+            try batch.transaction.delete(bytes: key, in: table)
         } else {
             try batch.transaction.put(bytes: record.bytes, at: key, in: table)
         }

@@ -105,7 +105,7 @@ struct ReleasedWork {
         let released = batch.state.released
         if released.deletesAll { return .max }
         guard released.count > 0 else { return nil }
-        let byteCount = try batch.transaction.pageByteCount(of: batch.tables.records)
+        let byteCount = try batch.transaction.byteCount(of: batch.tables.records)
         let excess = released.byteCount - byteCount / Self.releasedPart
         let isTooMuch = excess > 0 && !Fault.releasedRecordsKept.isPlanted
         guard isTooMuch || !batch.hasRoomForAdds else { return nil }

@@ -10,8 +10,8 @@ internal import NotificationRecords
 /// and the next batch begins from the store.
 final class Batch {
     let context: StoreContext
-    /// The write transaction of the batch; released without a commit, it changes nothing.
-    let transaction: WriteTransaction
+    /// The transaction of the batch; released without a commit, it changes nothing.
+    let transaction: ChangeTransaction
     var clock: BatchClock
     var state: StoreState
     /// The changes for which the disk and the map have space.
@@ -49,7 +49,7 @@ final class Batch {
 
     init(
         _ context: StoreContext,
-        transaction: consuming WriteTransaction,
+        transaction: consuming ChangeTransaction,
         clock: BatchClock,
         state: StoreState,
         setAside: SetAside,
@@ -233,8 +233,6 @@ final class Batch {
     /// `bootNanoseconds` is the boot-time clock at ``now``, not later: a restart counts elapsed
     /// time from it.
     func finish(bootNanoseconds: Int64) throws(StoreFailure) {
-        // Give the room of deleted rows back: they take it until they are merged.
-        if !hasRoomForAdds { transaction.mergeInFullStore() }
         try trimKeys()
         for center in sortedCenters { try center.writeIdentifiers() }
         try attachments.release()
@@ -255,11 +253,8 @@ final class Batch {
         rooms.centers.values.sorted { $0.number < $1.number }
     }
 
-    /// Releases the rooms, and the transaction if it was not committed.
-    func end() {
-        transaction.abort()
-        rooms.centers = [:]
-    }
+    /// Releases the rooms.
+    func end() { rooms.centers = [:] }
 }
 
 /// The clocks of a batch, which are read once.

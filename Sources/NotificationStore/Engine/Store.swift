@@ -83,10 +83,14 @@ package final class Store: Sendable {
         registersNewApps = options.registersNewApps
         let zones = ZoneDatabase(directory: options.zoneDirectory, localName: options.timeZone)
         try StoreCreation.run(in: options.directory) { part throws(StoreError) in
-            let (environment, tables) = try Self.openTables(options, in: part)
+            let (environment, tables) = try Self.openTables(options, in: part, hasLog: false)
             try Self.makeState(environment, tables, zones, clock: options.clock)
         }
-        let (environment, tables) = try Self.openTables(options, in: options.directory)
+        let (environment, tables) = try Self.openTables(
+            options,
+            in: options.directory,
+            hasLog: true
+        )
         let opened = try Self.openState(environment, tables, zones, clock: options.clock)
         (pageTokenKey, webPushSecret) = try Self.openSecrets(environment, tables)
         openedAt = opened.clock.now().wall
@@ -120,6 +124,7 @@ package final class Store: Sendable {
         writer = Writer(context, onFailure: onFailure)
         backups = Backups(
             environment: environment,
+            keeper: tables.keeper,
             dataDirectory: options.directory,
             clock: opened.clock,
             files: context.files,
@@ -146,7 +151,8 @@ package final class Store: Sendable {
 
     private static func openTables(
         _ options: Options,
-        in directory: String
+        in directory: String,
+        hasLog: Bool
     ) throws(StoreError) -> (Environment, Tables) {
         do {
             let environment = try Environment(directory: directory, options: options.environment)
@@ -156,7 +162,13 @@ package final class Store: Sendable {
                 throw StoreError.notAStore(path: StoreContext.path(in: directory))
             }
             if isStore { try environment.requireTables(TableName.allCases.map(\.rawValue)) }
-            let tables = try Tables(environment, changes: options.limits.changes)
+            let tables = try Tables(
+                environment,
+                log: hasLog ? LogDirectory.of(StoreContext.path(in: directory)) : nil,
+                changes: options.limits.changes.fitting(
+                    DiskSpace(ofFile: StoreContext.path(in: directory))?.totalBytes
+                )
+            )
             try tables.readEnds(environment)
             let note = crashNote(in: directory)
             if Files.exists(note) {
@@ -229,7 +241,7 @@ package final class Store: Sendable {
             state.now = now
             state.bootNanoseconds = clock.bootNanoseconds(of: state.now)
             state.bootIdentifier = SystemTime.bootIdentifier()
-            try environment.writing { transaction throws(StoreFailure) in
+            try tables.batch(in: environment, at: now) { transaction throws(StoreFailure) in
                 let before = state
                 let changed = try changedZones(zones, tables, &state, in: transaction)
                 if !changed.isEmpty {
@@ -237,7 +249,7 @@ package final class Store: Sendable {
                 }
                 // Look for schedules of Focuses, too: a zone that only these follow has no noted
                 // version.
-                if try transaction.rowCount(of: tables.focusChanges) > 0 {
+                if try !transaction.isEmpty(tables.focusChanges) {
                     state.recalculations.append(Recalculation(.focuses, since: now.wall))
                 }
                 guard state != before else { return }

@@ -22,7 +22,7 @@ extension Writer {
         /// `began` is when the batch was begun, by the boot-time clock.
         func commit(begunAt began: Int64) throws(StoreFailure) {
             let made = SystemTime.sinceBoot()
-            try StoreFailure.ofLMDB { () throws(LMDBError) in try batch.transaction.commit() }
+            try batch.transaction.commit(at: batch.now)
             committedNanoseconds = SystemTime.sinceBoot()
             batch.counts.stages.making.record(made - began)
             batch.counts.stages.commit.record(committedNanoseconds - made)

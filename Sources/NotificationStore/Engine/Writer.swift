@@ -19,6 +19,7 @@ final class Writer: Sendable {
     private let thread = Guarded<SystemThread?>(nil)
     private let hasFailed = Guarded(false)
     private let freeDisk = Guarded(FreeDiskSpace())
+    private let merger: Merger
 
     var environment: Environment { context.environment }
     var tables: Tables { context.tables }
@@ -32,6 +33,7 @@ final class Writer: Sendable {
         self.context = context
         self.onFailure = onFailure
         wakeup = Wakeup()
+        merger = Merger(context.environment, context.tables.keeper)
         queue = CommandQueue(limit: context.limits.queuedCommands, wakeup: wakeup)
     }
 
@@ -44,6 +46,7 @@ final class Writer: Sendable {
     ///   - state: The store-wide state.
     ///   - unfinished: The commands that an earlier run of the server did not finish.
     func start(from state: StoreState, goingOnWith unfinished: [QueuedCommand]) {
+        merger.start()
         thread.withLock { thread in
             thread = SystemThread(named: "writer") { self.run(from: state, unfinished) }
         }
@@ -60,6 +63,7 @@ final class Writer: Sendable {
     func stop(by end: ContinuousClock.Instant?) -> Bool {
         queue.close(by: end)
         thread.withLock { $0.take() }?.join()
+        merger.stop()
         return !hasFailed.withLock { $0 }
     }
 
@@ -104,7 +108,8 @@ final class Writer: Sendable {
         var progress = Progress(state: state, unfinished: unfinished)
         do {
             if Fault.firedAgainAfterCrash.isPlanted {
-                try environment.writing { transaction throws(StoreFailure) in
+                try tables.batch(in: environment, at: clock.now()) {
+                    transaction throws(StoreFailure) in
                     try DueWork.remakeDueIndex(tables, in: transaction)
                 }
             }
@@ -238,13 +243,10 @@ final class Writer: Sendable {
     }
 
     private func begin(_ progress: Progress, _ now: Now) throws(StoreFailure) -> Attempt {
-        let room = try room()
-        let transaction = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try environment.beginWriting()
-        }
+        let room = try roomAfterMerges()
         let batch = Batch(
             context,
-            transaction: transaction,
+            transaction: try tables.beginBatch(environment),
             clock: BatchClock(now, waited: clock.waited()),
             state: progress.state,
             setAside: progress.setAside,
@@ -252,6 +254,38 @@ final class Writer: Sendable {
             room: room
         )
         return Attempt(batch, Round(waiting: progress.waiting))
+    }
+
+    /// Rows that the writer merges at a time in a full store, whose room is in rows that were
+    /// deleted and are still to be merged: few, since a slice takes pages before it frees any.
+    private static let rowsInFullStore = 512
+    /// The slices of such rows before one batch.
+    private static let slicesInFullStore = 16
+
+    /// The changes for which the store has space, after changes were written into the trees where
+    /// the merger has fallen behind, or where the store is full.
+    private func roomAfterMerges() throws(StoreFailure) -> StoreSpace.Room {
+        if let failure = merger.failure, !isOutOfSpace(failure) { throw failure }
+        while tables.keeper.isTooFarBehind, try mergeSlice() {}
+        var room = try room()
+        for _ in 0..<Self.slicesInFullStore where room != .adds {
+            tables.keeper.beginMerge()
+            let isMore = try mergeSlice(atMost: Self.rowsInFullStore)
+            room = try self.room()
+            if !isMore { break }
+        }
+        return room
+    }
+
+    /// Writes a slice into the trees; false at the end of the merge, and where there is no space
+    /// for it: the log has room for removals still.
+    private func mergeSlice(atMost limit: Int? = nil) throws(StoreFailure) -> Bool {
+        do throws(StoreFailure) {
+            return try tables.keeper.mergeSlice(environment, atMost: limit)
+        } catch {
+            guard isOutOfSpace(error) else { throw error }
+            return false
+        }
     }
 
     /// Does the due work, makes the commands' steps, and commits.
@@ -302,8 +336,8 @@ final class Writer: Sendable {
             }
         }
         return try context.space.room(
-            usedBytes: statistics.usedByteCount,
-            freeDiskBytes: freeDiskBytes
+            usedBytes: statistics.usedByteCount + tables.keeper.unmergedByteCount,
+            freeDiskBytes: freeDiskBytes - tables.keeper.expectedDiskBytes
         ) { () throws(StoreFailure) in
             try environment.reading { transaction throws(StoreFailure) in
                 try StoreFailure.ofLMDB { () throws(LMDBError) in
@@ -346,13 +380,16 @@ final class Writer: Sendable {
     }
 
     private var isDiskFull: Bool {
-        DiskSpace(ofFile: context.path).map { $0.freeBytes < Self.fullDiskBytes } ?? false
+        // A merge writes much at once, and may take the reserve.
+        let limit = max(Self.fullDiskBytes, context.space.reservedDiskBytes)
+        return DiskSpace(ofFile: context.path).map { $0.freeBytes < limit } ?? false
     }
 
-    /// Whether the store takes further batches: not after a failed write of the meta page, since it
-    /// is then unknown whether the batch is on the disk.
+    /// Whether the store takes further batches: not after a failed sync, since it is then unknown
+    /// whether the batch is on the disk.
     private func isUsable() -> Bool {
-        (try? environment.writing { _ throws(StoreFailure) in }) != nil
+        guard tables.keeper.isUsable || Fault.failedSyncServedOn.isPlanted else { return false }
+        return (try? environment.writing { _ throws(StoreFailure) in }) != nil
     }
 
     /// The disk or the map is full: nothing of the batch happened, and the store serves on.

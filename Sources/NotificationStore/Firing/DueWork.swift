@@ -83,7 +83,7 @@ struct DueWork {
     /// ``Fault/firedAgainAfterCrash`` alone.
     static func remakeDueIndex(
         _ tables: Tables,
-        in transaction: borrowing WriteTransaction
+        in transaction: borrowing ChangeTransaction
     ) throws(StoreFailure) {
         for (key, record) in try transaction.rows(in: tables.records) {
             guard case .timeInterval(let trigger)? = record.request.trigger, !trigger.repeats,

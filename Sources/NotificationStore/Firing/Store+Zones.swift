@@ -14,7 +14,7 @@ extension Store {
         _ zones: ZoneDatabase,
         _ tables: Tables,
         _ state: inout StoreState,
-        in transaction: borrowing WriteTransaction
+        in transaction: borrowing ChangeTransaction
     ) throws(StoreFailure) -> [String] {
         let table = tables.zoneVersions
         // Bounded: names of zones, which were found in the database.

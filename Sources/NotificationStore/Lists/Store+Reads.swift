@@ -192,7 +192,8 @@ extension Store {
                 let state = try transaction.state(tables)
                 let totals = state.totals
                 return StoreUsage(
-                    usedBytes: (statistics.usedPageCount - freePages) * statistics.pageByteCount,
+                    usedBytes: (statistics.usedPageCount - freePages) * statistics.pageByteCount
+                        + tables.keeper.unmergedByteCount,
                     fileBytes: DiskSpace.bytes(ofFile: path) ?? 0,
                     freeDiskBytes: disk?.freeBytes ?? 0,
                     mapBytes: statistics.mapByteCount,

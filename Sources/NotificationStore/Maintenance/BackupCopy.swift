@@ -11,6 +11,7 @@ internal import NotificationRecords
 /// one call, on a thread of its own, and stops when the pipe is closed.
 struct BackupCopy: Sendable {
     let environment: Environment
+    let keeper: ChangeKeeper
     let directory: String
     let files: AttachmentFiles
     /// How many backups are kept, this backup included.
@@ -58,7 +59,9 @@ struct BackupCopy: Sendable {
         let total = try requireRoom()
         progress(BackupProgress(copiedBytes: 0, totalBytes: total))
         do {
-            let (byteCount, checksum) = try copy(to: part, about: total)
+            let unmerged = try copy(to: part, about: total)
+            try complete(part, unmerged)
+            let (byteCount, checksum) = try sum(of: part)
             let copied = try contents(of: part)
             let attachments = try share(copied.files)
             try run.requireWanted()
@@ -151,53 +154,81 @@ struct BackupCopy: Sendable {
         return total
     }
 
-    /// Writes the copy and syncs it; returns its size and its checksum.
-    private func copy(to path: String, about total: Int) throws -> (Int, String) {
+    /// Writes the copy and syncs it; returns the changes that it lacks.
+    private func copy(to path: String, about total: Int) throws -> UnmergedChanges {
         let (outlet, inlet) = try FileDescriptor.pipe()
         let failure = Guarded<LMDBError?>(nil)
-        let copier = SystemThread(named: "backup") { [environment] in
-            do throws(LMDBError) {
-                try environment.copy(toDescriptor: inlet.number, compacting: true)
-            } catch {
-                failure.withLock { $0 = error }
+        // Merge nothing until the first bytes show which state is copied.
+        let (copier, first, unmerged) = try keeper.withoutMerges { unmerged in
+            let copier = SystemThread(named: "backup") { [environment] in
+                do throws(LMDBError) {
+                    try environment.copy(toDescriptor: inlet.number, compacting: true)
+                } catch {
+                    failure.withLock { $0 = error }
+                }
+                inlet.close()
             }
-            inlet.close()
+            return (copier, Result { try read(from: outlet) }, unmerged)
         }
-        let written = Result { try pump(from: outlet, to: path, about: total) }
+        let written = Result { try pump(try first.get(), from: outlet, to: path, about: total) }
         outlet.close()
         copier.join()
-        let result = try written.get()
+        try written.get()
         // Ask for the failure: to the reader of the pipe, a failure of LMDB looks like the end of
         // the copy.
         if let error = failure.withLock({ $0 }) { throw error }
-        return result
+        return unmerged
+    }
+
+    private func read(from outlet: FileDescriptor) throws -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: Self.chunkByteCount)
+        let count = try outlet.read(into: &buffer)
+        return Array(buffer[..<count])
     }
 
     private func pump(
+        _ first: [UInt8],
         from outlet: FileDescriptor,
         to path: String,
         about total: Int
-    ) throws -> (Int, String) {
+    ) throws {
         let file = try FileDescriptor(making: path)
-        let checksum = SHA256()
-        var buffer = [UInt8](repeating: 0, count: Self.chunkByteCount)
+        var bytes = first
         var byteCount = 0
         var syncedCount = 0
-        while true {
+        while !bytes.isEmpty {
             try run.requireWanted()
-            let count = try outlet.read(into: &buffer)
-            if count == 0 { break }
-            try file.write(buffer[..<count])
-            checksum.update(buffer.span.extracting(first: count))
-            byteCount += count
+            try file.write(bytes[...])
+            byteCount += bytes.count
             if byteCount - syncedCount >= Self.syncByteCount {
                 try file.sync()
                 syncedCount = byteCount
                 progress(BackupProgress(copiedBytes: byteCount, totalBytes: total))
             }
+            bytes = try read(from: outlet)
         }
         try file.sync()
-        return (byteCount, checksum.finish().hexadecimal)
+    }
+
+    /// Writes the changes into the copy that were not in the trees yet.
+    private func complete(_ path: String, _ unmerged: UnmergedChanges) throws {
+        try run.requireWanted()
+        try unmerged.complete(try Environment(changingFile: path))
+    }
+
+    /// The size and the checksum of the copy.
+    private func sum(of path: String) throws -> (Int, String) {
+        let file = try FileDescriptor(reading: path)
+        let checksum = SHA256()
+        var buffer = [UInt8](repeating: 0, count: Self.chunkByteCount)
+        var byteCount = 0
+        while true {
+            try run.requireWanted()
+            let count = try file.read(into: &buffer)
+            if count == 0 { return (byteCount, checksum.finish().hexadecimal) }
+            checksum.update(buffer.span.extracting(first: count))
+            byteCount += count
+        }
     }
 
     /// Opens the copy, as a test that it can be opened; returns the instant of its newest change
@@ -206,7 +237,7 @@ struct BackupCopy: Sendable {
         of path: String
     ) throws -> (asOf: WallInstant, files: [AttachmentRecord]) {
         let copy = try Environment(readingFile: path)
-        let tables = try Tables(copy)
+        let tables = try Tables(copy, log: nil)
         let asOf = try copy.reading { transaction throws(StoreFailure) in
             try transaction.state(tables).now.wall
         }

@@ -62,6 +62,7 @@ final class Backups: Sendable {
     }
 
     private let environment: Environment
+    private let keeper: ChangeKeeper
     private let directory: String
     private let clock: Clock
     private let files: AttachmentFiles
@@ -73,6 +74,7 @@ final class Backups: Sendable {
     /// Removes the parts of an unfinished backup, which a crash may have left.
     init(
         environment: Environment,
+        keeper: ChangeKeeper,
         dataDirectory: String,
         clock: Clock,
         files: AttachmentFiles,
@@ -80,6 +82,7 @@ final class Backups: Sendable {
         reservedDiskBytes: Int
     ) {
         self.environment = environment
+        self.keeper = keeper
         self.clock = clock
         self.files = files
         self.keptCount = keptCount
@@ -103,6 +106,7 @@ final class Backups: Sendable {
         if let refusal { throw refusal }
         let copy = BackupCopy(
             environment: environment,
+            keeper: keeper,
             directory: directory,
             files: files,
             keptCount: keptCount,

@@ -124,11 +124,24 @@ package struct StoreCheck {
         _ onProgress: @escaping (Progress) -> Void
     ) throws {
         environment = try Environment(readingFile: path)
+        var problem: StoreProblem?
         guard try StoreState.requireKnownFormat(in: environment) else {
             throw StoreError.notAStore(path: path)
         }
         try environment.requireTables(TableName.allCases.map(\.rawValue))
-        let tables = try Tables(environment, skipsDamage: true)
+        let tables: Tables
+        do throws(StoreFailure) {
+            let log = LogDirectory.existing(beside: path)
+            tables = try Tables(environment, log: log, for: .reading)
+        } catch {
+            guard let damage = error.logDamage else { throw error }
+            tables = try Tables(environment, log: nil, for: .nothing)
+            problem = StoreProblem(
+                table: StoreProblem.log,
+                key: "of the changes",
+                explanation: damage
+            )
+        }
         let state = try environment.reading { transaction throws(StoreFailure) in
             try transaction.state(tables)
         }
@@ -136,6 +149,7 @@ package struct StoreCheck {
         report = Report(asOf: state.now.wall)
         self.onProblem = onProblem
         self.onProgress = onProgress
+        if let problem { note(problem) }
     }
 
     /// Checks all rows of a table by the rules.

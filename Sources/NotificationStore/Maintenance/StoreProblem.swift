@@ -12,6 +12,9 @@ package struct StoreProblem: Hashable, Sendable, CustomStringConvertible {
     /// The row's key; nil where a page of the file is damaged.
     var row: [UInt8]?
 
+    /// Stands for a table where the log is damaged.
+    static let log = "log"
+
     /// The table, the key and what is wrong, on one line.
     package var description: String { "\(table) \(key): \(explanation)" }
 }
@@ -27,7 +30,6 @@ enum KeyText {
         case .endedNumbers: hexadecimal(key)
         case .centers, .apps, .leaving, .backgroundWork, .locationAccess:
             numbers(key, [4]).map { "center \($0[0])" } ?? hexadecimal(key)
-        case .changes: numbered("row", key)
         case .records, .attachmentUses: numbered("request", key)
         case .released: released(key) ?? hexadecimal(key)
         case .prompts: numbered("prompt", key)

@@ -56,11 +56,13 @@ package struct StoreRepair {
                 onProblem: { if problems.count < problemsPerRound { problems.append($0) } }
             ).rules
             if problems.isEmpty { return repair?.report ?? Report() }
-            guard problems.allSatisfy({ $0.row != nil && $0.table != "meta" }) else { break }
+            let rows = problems.filter { $0.table != StoreProblem.log }
+            guard rows.allSatisfy({ $0.row != nil && $0.table != "meta" }) else { break }
             do throws(StoreFailure) {
                 if repair == nil { repair = try StoreRepair(directory) }
                 for problem in problems { onProblem(problem) }
-                try repair?.mend(problems, sums)
+                // The trees have more rows now where the log was damaged.
+                if rows.count == problems.count { try repair?.mend(rows, sums) }
             } catch {
                 throw .failed(error)
             }
@@ -72,12 +74,37 @@ package struct StoreRepair {
         environment = try StoreFailure.ofLMDB { () throws(LMDBError) in
             try Environment(directory: directory)
         }
-        tables = try Tables(environment, skipsDamage: true)
+        let log = LogDirectory.existing(beside: StoreContext.path(in: directory))
+        var found: Tables?
+        var isLogDamaged = false
+        do throws(StoreFailure) {
+            found = try Tables(environment, log: log, for: .reading)
+        } catch {
+            guard error.logDamage != nil else { throw error }
+            isLogDamaged = true
+            // Take what is before the damage, where the log can be read at all.
+            found = try? Tables(environment, log: log, for: .repair)
+        }
+        if let found {
+            tables = found
+        } else {
+            tables = try Tables(environment, log: nil, for: .nothing)
+        }
+        // Mend the trees themselves: the next start makes a new log.
+        try tables.detachLog(environment)
         let now = WallInstant(nanoseconds: SystemTime.now().wallNanoseconds)
         let base = Files.unused(
             DataDirectoryEntry.setAside.path(in: directory) + now.fileName,
-            suffixes: [".jsonl"]
+            suffixes: [".jsonl", ".log"]
         )
+        if isLogDamaged, log != nil {
+            try StoreFailure.ofFile { () throws(FileError) in
+                try Files.rename(
+                    LogDirectory.path(beside: StoreContext.path(in: directory)),
+                    to: base + ".log"
+                )
+            }
+        }
         kept = try StoreFailure.ofFile { () throws(FileError) in
             let kept = try FileDescriptor(making: base + ".jsonl")
             try Files.sync(directory)

@@ -1,3 +1,4 @@
+internal import BelfryLMDB
 package import NotificationCore
 internal import NotificationRecords
 
@@ -85,20 +86,44 @@ package struct StoreRestore {
         let now = WallInstant(nanoseconds: SystemTime.now().wallNanoseconds)
         let name = Files.unused(
             DataDirectoryEntry.replaced.path(in: directory) + now.fileName,
-            suffixes: ["", ".attachments"]
+            suffixes: ["", ".attachments", ".log"]
         )
         try shareFiles(
             of: AttachmentFiles.directory(ofData: directory),
             with: AttachmentFiles.directory(beside: name)
         )
+        if !isWithoutLog(store, of: directory) {
+            try shareFiles(
+                of: LogDirectory.path(beside: store),
+                with: LogDirectory.path(beside: name)
+            ) { _ in true }
+        }
         try Files.link(store, to: name)
         return Files.absolute(name)
     }
 
+    /// Takes what is in the log into the old store's file, so that the file can be put back alone;
+    /// false where that does not go, since the store is damaged or of another format.
+    private static func isWithoutLog(_ store: String, of directory: String) -> Bool {
+        guard let log = LogDirectory.existing(beside: store) else { return true }
+        do {
+            let environment = try Environment(directory: directory)
+            try StoreState.requireKnownFormat(in: environment)
+            try Tables(environment, log: log, for: .reading).detachLog(environment)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Gives the files of a directory second names in another directory, which is made where it is
     /// missing, and syncs the names to disk.
-    private static func shareFiles(of directory: String, with other: String) throws(FileError) {
-        let names = try Files.names(in: directory).filter { AttachmentFile($0) != nil }
+    private static func shareFiles(
+        of directory: String,
+        with other: String,
+        where isShared: (String) -> Bool = { AttachmentFile($0) != nil }
+    ) throws(FileError) {
+        let names = try Files.names(in: directory).filter(isShared)
         guard !names.isEmpty else { return }
         try Files.makeDirectory(other)
         for name in names { try Files.share(directory + "/" + name, as: other + "/" + name) }

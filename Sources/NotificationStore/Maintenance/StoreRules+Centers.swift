@@ -11,8 +11,8 @@ extension StoreRules {
         case .state?: _ = try tables.state.row(value, at: key)
         case .webPush?: _ = try tables.webPushSecret.row(value, at: key)
         case .pageTokens?: _ = try tables.pageTokens.row(value, at: key)
+        case .log?: _ = try tables.log.row(value, at: key)
         case .merged?: _ = try tables.merged.row(value, at: key)
-        case .flushed?: _ = try tables.flushed.row(value, at: key)
         default: found.append("is unknown")
         }
     }

@@ -98,7 +98,6 @@ struct StoreRules {
     ) throws(StoreFailure) {
         switch name {
         case .meta: try checkMeta(key, value)
-        case .changes: _ = (try tables.changes.key(key), try tables.changes.row(value, at: key))
         case .categories, .actionMeanings: try checkCategories(name, key, value, transaction)
         case .stringTables: try checkStringTable(key, value)
         case .apps: try checkApp(key, value, transaction)

@@ -138,7 +138,7 @@ struct UnlockWaits {
         of center: CenterNumber
     ) throws(StoreFailure) -> [DeliveryNumber: ElapsedInstant] {
         var found: [DeliveryNumber: ElapsedInstant] = [:]
-        guard try batch.transaction.rowCount(of: table) > 0 else { return found }
+        guard try !batch.transaction.isEmpty(table) else { return found }
         for wait in try rows()
         where wait.row.center == center && wait.row.deadline > batch.now.elapsed {
             found[wait.row.delivery] = wait.row.deadline

@@ -6,6 +6,8 @@ internal import NotificationRecords
 /// Tokens are not listed: they can be made before the store is.
 enum DataDirectoryEntry: String, CaseIterable {
     case store = "data.mdb"
+    /// The directory of the log, which has what is not in the store's file yet.
+    case log
     /// LMDB's table of readers.
     case readers = "lock.mdb"
     /// The file by which a server holds the directory.

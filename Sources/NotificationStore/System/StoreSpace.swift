@@ -75,7 +75,7 @@ struct FreeDiskSpace {
     ///   - read: Asks the system.
     /// - Returns: The free bytes, as they were at most a second ago.
     mutating func byteCount(beside reserve: Int, at now: Int64, _ read: () -> Int) -> Int {
-        let isPlenty = byteCount / 4 > reserve
+        let isPlenty = byteCount / 8 > reserve
         if !isPlenty || now - readAt >= .nanosecondsPerSecond {
             (byteCount, readAt) = (read(), now)
         }

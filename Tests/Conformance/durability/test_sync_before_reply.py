@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from harness.client import App, Client
 from harness.launcher import Launcher
-from harness.order import TRACE, Order, meta_descriptors
+from harness.order import TRACE, Order
 from harness.tracing import Tracer
 
 ADDS = 20
 
-COMMIT = ["pages", "sync", "meta"]
+COMMIT = ["frame", "sync"]
 
 
 def test_replies_and_events_follow_the_sync_of_their_batch(
@@ -27,7 +27,6 @@ def test_replies_and_events_follow_the_sync_of_their_batch(
         app.authorize()
         with App(listener, app.center).subscribe() as subscription:
             subscription.until("caught_up")
-            meta = meta_descriptors(server)
             with Tracer(server, trace, *TRACE) as tracer:
                 for number in range(ADDS):
                     app.add(f"{number}", 10)
@@ -35,17 +34,16 @@ def test_replies_and_events_follow_the_sync_of_their_batch(
                     subscription.until("event")
                 server.kill()
                 tracer.wait()
-    assert len(meta) == 1
-    order = Order(trace, meta)
+    order = Order(trace)
     batches = order.batches()
     assert len(batches) == 2 * ADDS
     for added, fired in zip(batches[::2], batches[1::2], strict=True):
         assert added == [*COMMIT, "reply"]
-        assert fired[:3] == COMMIT
-        assert set(fired[3:]) == {"event", "reply"}
+        assert fired[:2] == COMMIT
+        assert set(fired[2:]) == {"event", "reply"}
     report(
         f"R2 sync before reply: {2 * ADDS} replies and {ADDS} events, each after the finished"
-        " fdatasync and the finished O_DSYNC write of the meta page; an Add:"
+        " fdatasync of the log; an Add:"
     )
     first = next(n for n, step in enumerate(order.steps) if step.kind == "reply")
     for step in order.steps[: first + 1]:

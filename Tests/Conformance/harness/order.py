@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.server import Server
-
 TRACE = (
     "-tt",
     "--decode-fds=path",
@@ -41,32 +39,19 @@ class Step:
         return f"{self.time} {self.kind:5} {what} = {self.result}"
 
 
-def meta_descriptors(server: Server) -> set[str]:
-    """The descriptors of the data file whose writes are synced each (O_DSYNC)."""
-    process = Path(f"/proc/{server.pid}")
-    found = set()
-    for link in (process / "fd").iterdir():
-        if link.readlink().name == "data.mdb":
-            [flags] = re.findall(r"flags:\s+(\d+)", (process / "fdinfo" / link.name).read_text())
-            if int(flags, 8) & 0o10000:
-                found.add(link.name)
-    return found
-
-
 class Order:
     """Reads a trace made with `TRACE`."""
 
-    def __init__(self, trace: Path, meta: set[str]) -> None:
-        self._meta = meta
+    def __init__(self, trace: Path) -> None:
         # The connection and stream of each reply, which unlike a stream of events has a head.
         self._replies: set[tuple[str, int]] = set()
         self.steps = list(self._read(trace))
 
     def batches(self) -> list[list[str]]:
-        """The kinds of the steps, a list for each batch, which begins with writing its pages."""
+        """The kinds of the steps, a list for each batch, which begins with writing its frame."""
         batches: list[list[str]] = []
         for step in self.steps:
-            if step.kind == "pages" and (not batches or batches[-1][-1] != "pages"):
+            if step.kind == "frame" and (not batches or batches[-1][-1] != "frame"):
                 batches.append([])
             assert batches, f"before the first batch: {step}"
             if not batches[-1] or batches[-1][-1] != step.kind:
@@ -92,12 +77,10 @@ class Order:
                 yield from self._write(time, start, end["result"])
 
     def _write(self, time: str, start: re.Match[str], result: str) -> Iterator[Step]:
-        if not start["file"].endswith("data.mdb"):
+        if "/data/log/" not in start["file"]:
             return
         assert not result.startswith("-"), f"{start['call']} failed"
-        kind = "sync" if start["call"] == "fdatasync" else "pages"
-        if start["fd"] in self._meta:
-            kind = "meta"
+        kind = "sync" if start["call"] == "fdatasync" else "frame"
         yield Step(kind, time, start["call"], start["fd"], start["file"], result)
 
     def _message(self, time: str, start: re.Match[str], result: str | None) -> Iterator[Step]:

@@ -9,14 +9,14 @@ from typing import Self
 
 from harness.server import BOUND, Server
 
-# All that LMDB and the server do with the data directory and its files.
+# All that LMDB, the log and the server do with the data directory and its files.
 OPENING_CALLS = "mkdir,openat,flock,fcntl,ftruncate,pread64,lseek,pwrite64,writev,fdatasync,fsync"
 # What they do once it is open.
-WRITING_CALLS = "lseek,pwrite64,writev,fdatasync,fsync,ftruncate"
+WRITING_CALLS = "pwrite64,writev,fdatasync,fsync,ftruncate"
 
 _CALL = re.compile(r"^(?P<thread>\d+) +(?P<call>\w+)\((?P<arguments>.*)")
-# LMDB writes the part of a meta page that changes, in one of two places.
-_META_PAGE = re.compile(r", 120, (?:32|4128)\)")
+# The log gives a segment its blocks a few hundred KiB at a time: zeros behind a frame.
+_BLOCKS = re.compile(r'/log/\d>, "(?:\\0)+"\.\.\., (?P<count>\d{6,}), ')
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Point:
 
     call: str
     number: int
-    is_meta_page: bool = False
+    gives_blocks: bool = False
 
     def inject(self, what: str) -> list[str]:
         """The options of strace that do something to this one."""
@@ -35,8 +35,11 @@ class Point:
 def data_files(home: Path) -> list[str]:
     """The options of strace that leave all out but the files of a data directory."""
     data = home / "data"
-    files = [home, data, *(data / name for name in ("data.mdb", "lock.mdb", "lock"))]
-    return [f"--trace-path={path}" for path in files]
+    names = ("data.mdb", "lock.mdb", "lock", "log")
+    segments = (data / "log" / f"{number}{end}" for number in range(3) for end in ("", ".unfinished"))
+    return [
+        f"--trace-path={path}" for path in (home, data, *(data / name for name in names), *segments)
+    ]
 
 
 def under_strace(output: Path, *options: str) -> list[str]:
@@ -57,8 +60,8 @@ def points_in(trace: Path) -> list[Point]:
             call = match["call"]
             counts[call] += 1
             threads.add(match["thread"])
-            is_meta_page = bool(call == "pwrite64" and _META_PAGE.search(match["arguments"]))
-            points.append(Point(call, counts[call], is_meta_page))
+            gives_blocks = bool(call == "pwrite64" and _BLOCKS.search(match["arguments"]))
+            points.append(Point(call, counts[call], gives_blocks))
     assert len(threads) == 1, f"several threads write: {threads}"
     return points
 

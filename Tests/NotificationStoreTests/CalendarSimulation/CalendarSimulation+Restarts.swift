@@ -39,7 +39,6 @@ extension CalendarSimulation {
             "crash on the way of an advance by \(nanoseconds / .nanosecondsPerSecond) s; "
                 + "other zones: \(changed.keys.sorted())"
         )
-        let file = URL(filePath: test.directory.path + "/data.mdb")
         let advance = Pending<ClockAdvance>()
         test.store.advanceClock(
             .by(nanoseconds: nanoseconds),
@@ -48,10 +47,11 @@ extension CalendarSimulation {
         )
         let rests = int(0...3)
         for _ in 0..<rests { await test.whileWriterRests {} }
-        let bytes = try await test.whileWriterRests { try Data(contentsOf: file) }
+        let directory = test.directory.path
+        let image = try await test.whileWriterRests { try CrashImage(of: directory) }
         _ = await advance.value
         try test.reopen { _ in
-            try? bytes.write(to: file)
+            try? image.write(to: directory)
             for (name, zone) in changed { try? zoneFiles.write(zone, as: name) }
         }
         model.advance(to: test.store.clock.now().elapsed.nanoseconds)

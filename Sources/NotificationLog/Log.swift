@@ -1,0 +1,355 @@
+package import BelfryLMDB
+internal import BelfryLocking
+internal import Faults
+
+/// A log of frames: what is appended is on disk when the call returns, and in its order.
+///
+/// Its segments get their blocks 256 KiB at a time when they are used first, and are used again
+/// in turn, one for each generation: from then on an append needs no room of the disk and changes
+/// nothing that the file system keeps of the file. Frames that a checkpoint has are not needed any
+/// more; once ``trim(through:)`` says so of all frames of a segment, a later generation is written
+/// over them.
+///
+/// A frame is written only after the sync of the one before. So a power cut can cut short the last
+/// one alone: where a whole frame is behind one that is not, the disk has lost what it had.
+///
+/// Any thread may call it; one at a time is served.
+package final class Log: Sendable {
+    private struct State {
+        var segments: [LogSegment]
+        /// The place of the newest frame.
+        var end: LogMark
+        /// Frames up to this number are not needed.
+        var trimmed: UInt64
+        /// Whether the next frame begins a generation.
+        var beginsGeneration = false
+        var hasFailed = false
+    }
+
+    package let id: LogID
+    package let shape: LogShape
+    private let reader: LogReader
+    private let state: Guarded<State>
+
+    /// Makes the files of a new log, in place of those of another one.
+    ///
+    /// - Throws: ``LogError/disk(_:)``.
+    package static func make(
+        on disk: some Disk,
+        _ id: LogID,
+        _ shape: LogShape
+    ) throws(LogError) {
+        precondition(shape.isKnown, "a log has 2 to 16 segments of whole blocks, at most 1 GiB")
+        try LogError.onDisk { () throws(LMDBError) in
+            for index in 0..<shape.segmentCount {
+                let part = LogSegment.name(index) + ".unfinished"
+                try LogSegment.write(try disk.make(part), index, shape, id)
+                try disk.rename(part, to: LogSegment.name(index))
+            }
+            try disk.syncNames()
+        }
+    }
+
+    /// Opens a log, and finds its end.
+    ///
+    /// - Parameters:
+    ///   - disk: The directory of the segments.
+    ///   - id: The log that they have to belong to.
+    ///   - mark: The newest frame that the checkpoint has; ``LogMark/init(startOf:)`` where it has
+    ///     none.
+    ///   - isReadOnly: Whether the log is only read, and nothing may be appended.
+    ///   - endsAtDamage: Whether a damaged frame is taken for the end, so that a repair finds what
+    ///     is before it.
+    /// - Throws: Why the log is not the one that goes on from the checkpoint.
+    /// - Complexity: O(*n*) in the bytes of two segments.
+    package init(
+        on disk: some Disk,
+        _ id: LogID,
+        after mark: LogMark,
+        isReadOnly: Bool = false,
+        endsAtDamage: Bool = false
+    ) throws(LogError) {
+        self.id = id
+        (reader, shape) = try Self.open(disk, id)
+        var segments: [LogSegment] = []
+        for file in reader.files {
+            segments.append(
+                try LogError.onDisk { () throws(LMDBError) in
+                    try LogSegment(file: file)
+                }
+            )
+        }
+        var end = mark
+        var tail: FrameHead?
+        while let next = try reader.next(after: end) {
+            end = next.mark
+            tail = next
+            segments[Int(end.generation % UInt64(segments.count))].last = end.number
+        }
+        if !endsAtDamage {
+            if tail == nil { try Self.require(mark, reader) }
+            try Self.requireNothing(behind: end, reader)
+        }
+        if let tail, !isReadOnly, !Fault.tailNotWrittenAgain.isPlanted {
+            // It may be in the system's memory alone: its sync failed, or never was.
+            try Self.write(tail, reader)
+        }
+        state = Guarded(State(segments: segments, end: end, trimmed: mark.number))
+    }
+
+    private static func open(
+        _ disk: some Disk,
+        _ id: LogID
+    ) throws(LogError) -> (LogReader, LogShape) {
+        var files: [any DiskFile] = []
+        var shape: LogShape?
+        while files.count < shape?.segmentCount ?? 1 {
+            let index = files.count
+            let file = try LogError.onDisk { () throws(LMDBError) in
+                try disk.open(LogSegment.name(index))
+            }
+            guard let file else { throw .missing(segment: index) }
+            let found = try LogSegment.readHead(file, index, of: id)
+            guard shape == nil || found == shape else { throw .notASegment(index) }
+            shape = found
+            files.append(file)
+        }
+        guard let shape else { preconditionFailure("a log has segments") }
+        return (LogReader(files: files, shape: shape, seed: id.seed), shape)
+    }
+
+    /// Refuses a log that does not have the checkpoint's frame, nor the one behind it.
+    private static func require(_ mark: LogMark, _ reader: LogReader) throws(LogError) {
+        if mark.number > 0 {
+            let found = try reader.frame(of: mark.generation, at: Int(mark.offset))
+            if found?.mark == mark { return }
+            let newest = try reader.numbers()?.upperBound ?? 0
+            guard newest >= mark.number else {
+                throw .older(newest: newest, checkpoint: mark.number)
+            }
+        }
+        let start = LogShape.blockByteCount
+        if let first = try reader.frame(of: mark.generation, at: start)?.mark,
+            first.generation > mark.generation
+        {
+            let oldest = try reader.numbers()?.lowerBound ?? first.number
+            throw .gap(checkpoint: mark.number, oldest: oldest)
+        }
+        try requireNothing(behind: mark, reader)
+        if mark.number > 0 { throw .diverged(number: mark.number) }
+    }
+
+    /// Refuses a log that has frames behind its end: what is between them was lost.
+    private static func requireNothing(
+        behind end: LogMark,
+        _ reader: LogReader
+    ) throws(LogError) {
+        if Fault.damageTakenForEnd.isPlanted { return }
+        for (generation, offset) in [
+            (end.generation, end.end), (end.generation &+ 1, LogShape.blockByteCount),
+        ] {
+            let found = try reader.first(of: generation, from: offset) { mark in
+                mark.generation == generation && mark.number > end.number
+            }
+            guard found != nil || Fault.endTakenForDamage.isPlanted else { continue }
+            throw .damaged(number: end.number &+ 1, generation: end.generation, offset: end.end)
+        }
+    }
+
+    /// Writes the last frame again, and syncs it.
+    private static func write(_ tail: FrameHead, _ reader: LogReader) throws(LogError) {
+        let bytes = FrameHead.encode(
+            tail.frame,
+            generation: tail.mark.generation,
+            offset: Int(tail.mark.offset),
+            previous: tail.previous,
+            seed: reader.seed
+        ).bytes
+        let file = reader.file(of: tail.mark.generation)
+        try LogError.onDisk { () throws(LMDBError) in
+            try file.writeAll(bytes, at: Int(tail.mark.offset))
+            try file.sync()
+        }
+    }
+
+    // MARK: Writing
+
+    /// Appends a frame; it is on disk when the call returns.
+    ///
+    /// - Returns: The place of the frame, for a checkpoint.
+    /// - Throws: ``LogError/full`` until a checkpoint lets frames be trimmed;
+    ///   ``LogError/tooLong(byteCount:limit:)``; ``LogError/disk(_:)``. After a failed sync, or a
+    ///   write that failed for another reason than lack of space, every further call throws
+    ///   ``LogError/failed``: whether the frame is there, the next opening tells.
+    /// - Complexity: One write and one sync.
+    @discardableResult
+    package func append(
+        _ payload: [UInt8],
+        term: UInt64 = 0,
+        elapsed: Int64,
+        wall: Int64
+    ) throws(LogError) -> LogMark {
+        try state.withLock { state throws(LogError) in
+            guard !state.hasFailed || Fault.logGoesOnAfterFailure.isPlanted else { throw .failed }
+            let byteCount = FrameHead.paddedByteCount(payload: payload.count)
+            let limit = shape.segmentByteCount - LogShape.blockByteCount
+            guard byteCount <= limit else {
+                throw .tooLong(byteCount: payload.count, limit: limit - FrameHead.byteCount)
+            }
+            let (generation, offset) = try place(of: byteCount, state)
+            let frame = Frame(
+                number: state.end.number + 1,
+                term: term,
+                elapsed: elapsed,
+                wall: wall,
+                payload: payload
+            )
+            let (bytes, mark) = FrameHead.encode(
+                frame,
+                generation: generation,
+                offset: offset,
+                previous: state.end.checksum,
+                seed: reader.seed
+            )
+            let index = Int(generation % UInt64(state.segments.count))
+            let file = state.segments[index].file
+            do throws(LMDBError) {
+                try file.writeAll(bytes, at: offset)
+            } catch {
+                state.hasFailed = true
+                if error.isOutOfSpace { try Self.erase(offset, of: file, &state) }
+                throw .disk(error)
+            }
+            do throws(LMDBError) {
+                try Self.giveBlocks(&state.segments[index], to: offset + bytes.count, shape)
+                if !Fault.logNotSynced.isPlanted { try file.sync() }
+            } catch {
+                state.hasFailed = true
+                throw .disk(error)
+            }
+            state.segments[index].last = mark.number
+            state.end = mark
+            state.beginsGeneration = false
+            return mark
+        }
+    }
+
+    /// How many bytes get their blocks together.
+    private static let blocksByteCount = 1 << 18
+
+    /// Lets a segment have blocks beyond the end of a frame, so that few syncs have to write what
+    /// the file system keeps of the file.
+    private static func giveBlocks(
+        _ segment: inout LogSegment,
+        to end: Int,
+        _ shape: LogShape
+    ) throws(LMDBError) {
+        guard end > segment.writtenByteCount else { return }
+        let full = min(shape.segmentByteCount, (end / blocksByteCount + 1) * blocksByteCount)
+        segment.writtenByteCount = full
+        do throws(LMDBError) {
+            try segment.file.writeAll([UInt8](repeating: 0, count: full - end), at: end)
+        } catch {
+            // The frame has its own: the next one finds out whether it has.
+            guard error.isOutOfSpace else { throw error }
+        }
+    }
+
+    /// Takes back a frame for which there was no room: all of it may be there, and the caller is
+    /// told that nothing is.
+    private static func erase(
+        _ offset: Int,
+        of file: any DiskFile,
+        _ state: inout State
+    ) throws(LogError) {
+        if !Fault.refusedFrameStays.isPlanted {
+            let zeros = [UInt8](repeating: 0, count: LogShape.blockByteCount)
+            do throws(LMDBError) {
+                try file.writeAll(zeros, at: offset)
+                try file.sync()
+            } catch {
+                // Without room for its first block there is no frame.
+                guard error.isOutOfSpace, error.operation == "pwrite" else { throw .disk(error) }
+            }
+        }
+        state.hasFailed = false
+    }
+
+    /// Where the next frame goes.
+    private func place(
+        of byteCount: Int,
+        _ state: State
+    ) throws(LogError) -> (generation: UInt64, offset: Int) {
+        if !state.beginsGeneration, state.end.end + byteCount <= shape.segmentByteCount {
+            return (state.end.generation, state.end.end)
+        }
+        let generation = state.end.generation + 1
+        let last = state.segments[Int(generation % UInt64(state.segments.count))].last
+        guard last <= state.trimmed || Fault.neededFramesOverwritten.isPlanted else {
+            throw .full
+        }
+        return (generation, LogShape.blockByteCount)
+    }
+
+    /// Lets the next frame begin a generation, so that the segment can be trimmed without it.
+    package func beginGeneration() {
+        state.withLock { state in
+            if state.end.number > 0 { state.beginsGeneration = true }
+        }
+    }
+
+    /// Says that no frame up to a number is needed any more: a checkpoint that is on disk has them.
+    package func trim(through number: UInt64) {
+        state.withLock { state in
+            precondition(number <= state.end.number, "a checkpoint has no frame of the future")
+            state.trimmed = max(state.trimmed, number)
+        }
+    }
+
+    // MARK: Reading
+
+    /// The state of the log at one instant.
+    package struct Snapshot: Hashable, Sendable {
+        /// Frames up to this number may be gone.
+        package var trimmed: UInt64
+        /// The newest frame.
+        package var end: LogMark
+        /// Whether a generation can begin: its segment has no frame that is needed.
+        package var hasFreeSegment: Bool
+        /// The bytes that the segment of the newest frame has room for.
+        package var freeByteCount: Int
+    }
+
+    /// The bytes that the disk has given to the segments.
+    package var writtenByteCount: Int {
+        state.withLock { $0.segments.reduce(0) { $0 + $1.writtenByteCount } }
+    }
+
+    /// Whether a write or a sync failed, so that nothing can be appended any more.
+    package var hasFailed: Bool { state.withLock { $0.hasFailed } }
+
+    package var snapshot: Snapshot {
+        state.withLock { state in
+            let next = Int((state.end.generation + 1) % UInt64(state.segments.count))
+            return Snapshot(
+                trimmed: state.trimmed,
+                end: state.end,
+                hasFreeSegment: state.segments[next].last <= state.trimmed,
+                freeByteCount: shape.segmentByteCount - state.end.end
+            )
+        }
+    }
+
+    /// Reads the frame behind another one; nil at the end of the log.
+    ///
+    /// It must not be called while another thread may let the log write over the frame.
+    ///
+    /// - Throws: ``LogError/trimmed(number:)`` where it is gone, or why it cannot be read.
+    package func next(after mark: LogMark) throws(LogError) -> (frame: Frame, mark: LogMark)? {
+        guard mark.number < snapshot.end.number else { return nil }
+        guard let found = try reader.next(after: mark) else {
+            throw .trimmed(number: mark.number + 1)
+        }
+        return (found.frame, found.mark)
+    }
+}

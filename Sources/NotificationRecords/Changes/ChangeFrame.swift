@@ -1,0 +1,100 @@
+package import NotificationLog
+
+/// The payload of a frame of the log: the changes of one batch, in their order (ST-7).
+///
+/// A change says how the row is after it, so that a change which is made again changes nothing.
+struct ChangeFrame {
+    private static let format: UInt8 = 1
+    private static let deletionMark: UInt8 = 0x80
+    /// The keys of the trees take so many bytes.
+    static let keyByteCounts = 1...511
+
+    private var writer = ByteWriter(capacity: 1_024)
+    private(set) var changeCount = 0
+
+    var isEmpty: Bool { changeCount == 0 }
+    var byteCount: Int { writer.bytes.count }
+    var payload: [UInt8] { writer.bytes }
+
+    /// Adds a change behind all others; nil is a deletion.
+    mutating func append(_ key: [UInt8], _ row: [UInt8]?, in table: Int) {
+        if isEmpty { writer.put(Self.format) }
+        changeCount += 1
+        writer.put(UInt8(table) | (row == nil ? Self.deletionMark : 0))
+        writer.putVarint(UInt64(key.count))
+        writer.put(bytes: key)
+        if let row {
+            writer.putVarint(UInt64(row.count))
+            writer.put(bytes: row)
+        }
+    }
+
+    /// Reads the changes of a payload.
+    static func read(
+        _ payload: [UInt8],
+        _ body: (_ table: Int, _ key: [UInt8], _ change: Change) -> Void
+    ) throws(RowProblem) {
+        var reader = ByteReader(payload)
+        guard try reader.number(UInt8.self) == format else { throw .undecodable }
+        while !reader.isAtEnd {
+            let mark = try reader.number(UInt8.self)
+            let table = Int(mark & ~deletionMark)
+            guard TableName.allCases.indices.contains(table) else { throw .undecodable }
+            let key = try reader.bytes(try reader.count())
+            guard keyByteCounts.contains(key.count) else { throw .undecodable }
+            let isDeletion = mark & deletionMark != 0
+            body(table, key, isDeletion ? .deletion : .put(try reader.bytes(try reader.count())))
+        }
+    }
+}
+
+/// Which log goes with the trees of a store.
+package struct LogRow: TableRow, Equatable {
+    package let id: LogID
+
+    package init(_ id: LogID) { self.id = id }
+
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(rowCapacity: 16)
+        writer.put(id.high)
+        writer.put(id.low)
+        return writer.sealed()
+    }
+
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        id = LogID(high: try reader.number(), low: try reader.number())
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}
+
+/// The last frame of the log of which all changes are in the trees.
+package struct MergedRow: TableRow, Equatable {
+    package let mark: LogMark
+
+    package init(upTo mark: LogMark) { self.mark = mark }
+
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(rowCapacity: 32)
+        writer.put(mark.generation)
+        writer.put(mark.offset)
+        writer.put(mark.byteCount)
+        writer.put(mark.number)
+        writer.put(mark.checksum)
+        return writer.sealed()
+    }
+
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        mark = LogMark(
+            generation: try reader.number(),
+            offset: try reader.number(),
+            byteCount: try reader.number(),
+            number: try reader.number(),
+            checksum: try reader.number()
+        )
+        guard reader.isAtEnd, mark.number < 1 << 62, mark.generation < 1 << 62 else {
+            throw .undecodable
+        }
+    }
+}

@@ -1,0 +1,144 @@
+public import BelfryLMDB
+package import NotificationCore
+
+/// The transaction of a batch: it reads the trees with the changes beside them, and adds its own
+/// changes to these.
+///
+/// It is used on one thread. It changes nothing unless ``commit(at:)`` returns.
+@usableFromInline
+package struct ChangeTransaction: ~Copyable, RowWriter {
+    private let reading: ReadTransaction
+    private let changes: StateChanges
+    private let environment: Environment
+    private let keeper: ChangeKeeper
+
+    @usableFromInline
+    package var handle: TransactionHandle {
+        _read { yield reading.handle }
+    }
+
+    @usableFromInline
+    package var companion: AnyObject? { changes }
+
+    /// Begins a batch.
+    ///
+    /// - Throws: What LMDB reports.
+    init(_ environment: Environment, _ keeper: ChangeKeeper) throws(LMDBError) {
+        // A page that LMDB cannot follow ends the process, and the next start checks all pages.
+        reading = try environment.beginReading(checksPages: false)
+        guard let before = reading.companion as? StateChanges else {
+            preconditionFailure("the environment's tables were not opened by Tables")
+        }
+        changes = StateChanges(following: before)
+        self.environment = environment
+        self.keeper = keeper
+    }
+
+    deinit { environment.end(reading) }
+
+    /// Makes the changes durable, and those of the newest state.
+    ///
+    /// - Parameter now: The clocks of the batch.
+    /// - Throws: What the disk reports; ``StoreFailure/isOutOfSpace`` tells whether nothing was
+    ///   changed. After another failure it is unknown whether the changes exist after a restart.
+    /// - Complexity: One write and one sync.
+    package func commit(at now: Now) throws(StoreFailure) {
+        try keeper.commit(
+            changes,
+            environment,
+            elapsed: now.elapsed.nanoseconds,
+            wall: now.wall.nanoseconds
+        )
+    }
+
+    @usableFromInline
+    package func set(
+        _ row: [UInt8],
+        at key: [UInt8],
+        in table: StoreTable,
+        isAppended: Bool
+    ) throws(StoreFailure) {
+        guard let index = table.index else { preconditionFailure("a batch writes no tree alone") }
+        if let name = table.counted { try count(key, row.count, in: table, name) }
+        if table.keepsCount {
+            let before = isAppended ? nil : try byteCount(at: key, in: table)
+            changes.count(row.count, before: before, in: index)
+        }
+        changes.put(key, row, in: index)
+    }
+
+    @usableFromInline
+    package func remove(_ key: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
+        guard let index = table.index else { preconditionFailure("a batch writes no tree alone") }
+        if let name = table.counted { try count(key, nil, in: table, name) }
+        let newest = changes.change(at: key, in: index)
+        guard newest != .deletion else { return false }
+        let inTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try withValue(forKey: key, in: table.tree) { $0.byteCount }
+        }
+        guard let before = newest?.row?.count ?? inTree else { return false }
+        changes.delete(key, isInTree: inTree != nil, in: index)
+        if table.keepsCount { changes.count(nil, before: before, in: index) }
+        return true
+    }
+
+    /// Counts what a row is to take, or that it goes, in place of what it takes.
+    private func count(
+        _ key: [UInt8],
+        _ byteCount: Int?,
+        in table: StoreTable,
+        _ name: TableName
+    ) throws(StoreFailure) {
+        guard let row = name.count(of: key, bytes: 0) else { return }
+        let before = try self.byteCount(at: key, in: table)
+        let taken = before.map { row.byteCount + $0 } ?? 0
+        let takes = byteCount.map { row.byteCount + $0 } ?? 0
+        if takes != taken { changes.ownerBytes[row.owner, default: 0] += takes - taken }
+    }
+
+    /// Takes what the rows that the transaction wrote and deleted take more, by their owners.
+    package func takeOwnerBytes() -> [RowOwner: Int] {
+        guard !changes.ownerBytes.isEmpty else { return [:] }
+        defer { changes.ownerBytes.removeAll(keepingCapacity: true) }
+        return changes.ownerBytes
+    }
+}
+
+/// A transaction that writes rows: a batch, or one that writes the trees themselves.
+@usableFromInline
+package protocol RowWriter: ~Copyable, BelfryLMDB.Transaction {
+    /// Writes a row in place of the row that the key had; `isAppended` says that it is behind all
+    /// rows of the table.
+    func set(
+        _ row: [UInt8],
+        at key: [UInt8],
+        in table: StoreTable,
+        isAppended: Bool
+    ) throws(StoreFailure)
+
+    /// Deletes a row, and tells whether it existed.
+    func remove(_ key: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool
+}
+
+/// Writes the trees themselves, of which no change may be in the log: for a new store and for a
+/// repair.
+extension WriteTransaction: RowWriter {
+    @usableFromInline
+    package func set(
+        _ row: [UInt8],
+        at key: [UInt8],
+        in table: StoreTable,
+        isAppended: Bool
+    ) throws(StoreFailure) {
+        try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try put(row, forKey: key, in: table.tree)
+        }
+    }
+
+    @usableFromInline
+    package func remove(_ key: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
+        try StoreFailure.ofLMDB { () throws(LMDBError) -> Bool in
+            try delete(key: key, in: table.tree)
+        }
+    }
+}

@@ -1,0 +1,360 @@
+internal import BelfryLMDB
+internal import NotificationCore
+internal import NotificationFeeds
+internal import NotificationLog
+internal import TestSupport
+internal import Testing
+
+@testable internal import NotificationRecords
+@testable internal import NotificationStore
+
+/// Tables whose changes are in the log first, against plain dictionaries: through batches that
+/// fail, through readers that hold an older state, and through kills and power cuts between any
+/// two slices of a merge.
+@Suite("Changes before the trees")
+struct ChangeTests {
+    private typealias Rows = [[UInt8]: [UInt8]]
+    private typealias Model = [TableName: Rows]
+
+    /// Some that are counted, and one whose rows are taken from the front.
+    private static let tables: [TableName] = [
+        .identifiers, .dueElapsed, .records, .centers, .idempotency,
+    ]
+    private static let now = Now(elapsed: ElapsedInstant(nanoseconds: 0), wall: .newYear)
+
+    /// An error that ends a batch.
+    private static let failure = StoreFailure.row(RowError(.missing))
+
+    private static func limits(_ generator: inout SeededGenerator) -> ChangeLimits {
+        var limits = ChangeLimits()
+        limits.changesPerMerge = Int.random(in: 1...60, using: &generator)
+        limits.rowsPerSlice = Int.random(in: 1...9, using: &generator)
+        limits.bytesPerMerge = Int.random(in: 1...100, using: &generator) << 10
+        limits.log = LogShape(
+            segmentByteCount: Int.random(in: 3...64, using: &generator) * LogShape.blockByteCount,
+            segmentCount: Int.random(in: 3...4, using: &generator)
+        )
+        return limits
+    }
+
+    /// A store's files that can be closed and opened again: the log's are on a simulated disk.
+    private struct File {
+        let directory: ScratchDirectory
+        let disk: SimulatedDisk
+        let limits: ChangeLimits
+        let environment: Environment
+        let tables: Tables
+
+        var keeper: ChangeKeeper { tables.keeper }
+
+        init(_ limits: ChangeLimits, seed: UInt64 = 1, mapSize: Int = 1 << 30) throws {
+            try self.init(try ScratchDirectory(), SimulatedDisk(seed: seed), limits, mapSize)
+        }
+
+        private init(
+            _ directory: ScratchDirectory,
+            _ disk: SimulatedDisk,
+            _ limits: ChangeLimits,
+            _ mapSize: Int
+        ) throws {
+            self.directory = directory
+            self.disk = disk
+            self.limits = limits
+            var options = Environment.Options()
+            options.mapSize = mapSize
+            environment = try Environment(directory: directory.path, options: options)
+            tables = try Tables(environment, log: disk, changes: limits)
+        }
+
+        /// Opens a copy of the files as a kill or a power cut leaves them.
+        mutating func crash(cuttingPower: Bool) throws {
+            let copy = try ScratchDirectory()
+            _ = try Files.copy(directory.path + "/data.mdb", to: copy.path + "/data.mdb")
+            if cuttingPower { disk.cutPower() } else { disk.kill() }
+            self = try File(copy, disk, limits, environment.statistics.mapByteCount)
+        }
+    }
+
+    @Test("They have the rows that were written, in every state and after every start")
+    func model() throws {
+        var generator = SeededGenerator()
+        for _ in 0..<12 {
+            let seed = UInt64.random(in: 0...UInt64.max, using: &generator)
+            var file = try File(Self.limits(&generator), seed: seed)
+            var model = Model()
+            for _ in 0..<120 {
+                let before = model
+                try file.environment.reading { reader throws(StoreFailure) in
+                    while file.keeper.isTooFarBehind {
+                        try file.keeper.mergeSlice(file.environment)
+                    }
+                    try write(file, &model, &generator)
+                    for _ in 0..<Int.random(in: 0...3, using: &generator) {
+                        try file.keeper.mergeSlice(file.environment)
+                    }
+                    try compare(reader, file.tables, before, &generator)
+                }
+                try file.environment.reading { reader throws(StoreFailure) in
+                    try compare(reader, file.tables, model, &generator)
+                }
+                if Int.random(in: 0..<12, using: &generator) == 0 {
+                    try file.crash(cuttingPower: Bool.random(using: &generator))
+                }
+            }
+        }
+    }
+
+    @Test("A reader of a state before the last merge begins again")
+    func states() throws {
+        var limits = ChangeLimits()
+        limits.changesPerMerge = 1
+        let file = try File(limits)
+        let first = try file.environment.reading { $0.id }
+        #expect(file.keeper.companion(ofState: first) != nil)
+        for value in UInt8(0)..<6 {
+            try file.tables.batch(in: file.environment, at: Self.now) {
+                transaction throws(StoreFailure) in
+                try transaction.put(bytes: [value], at: [1], in: file.tables[.identifiers])
+            }
+            try file.keeper.mergeSlice(file.environment)
+            try file.environment.reading { reader throws(StoreFailure) in
+                let row = try reader.value(at: [1], in: file.tables[.identifiers])
+                #expect(row == [value])
+            }
+            #expect(file.keeper.companion(ofState: first) == nil)
+        }
+    }
+
+    @Test("A merge of all leaves every row in its tree, and nothing to replay")
+    func mergedAtOnce() throws {
+        var generator = SeededGenerator()
+        let file = try File(Self.limits(&generator))
+        var model = Model()
+        for _ in 0..<60 {
+            while file.keeper.isTooFarBehind { try file.keeper.mergeSlice(file.environment) }
+            try write(file, &model, &generator)
+        }
+        try file.tables.mergeChanges(file.environment)
+        try file.environment.reading { reader throws(StoreFailure) in
+            #expect((reader.companion as? StateChanges)?.isBehind == false)
+            for table in Self.tables {
+                var rows = Rows()
+                let tree = StoreTable(tree: file.tables[table].tree)
+                try reader.scan(bytesOf: tree) { key, value in
+                    rows[key] = value
+                    return true
+                }
+                #expect(rows == model[table] ?? [:], "SEED=\(generator.seed)")
+            }
+        }
+        try write(file, &model, &generator)
+        try file.environment.reading { reader throws(StoreFailure) in
+            try compare(reader, file.tables, model, &generator)
+        }
+    }
+
+    @Test("A batch that changes no row writes no frame")
+    func unchanged() throws {
+        let file = try File(ChangeLimits())
+        let before = file.keeper.newest.mark
+        try file.tables.batch(in: file.environment, at: Self.now) { _ throws(StoreFailure) in }
+        #expect(file.keeper.newest.mark == before)
+    }
+
+    @Test("A batch that no segment can hold is written into the trees, with all that was behind")
+    func long() throws {
+        var limits = ChangeLimits()
+        limits.log = LogShape(segmentByteCount: 4 * LogShape.blockByteCount, segmentCount: 3)
+        var file = try File(limits)
+        let table = file.tables[.records]
+        for round in UInt8(0)..<3 {
+            try file.tables.batch(in: file.environment, at: Self.now) {
+                transaction throws(StoreFailure) in
+                try transaction.put(bytes: [round], at: [1, round], in: table)
+            }
+            try file.tables.batch(in: file.environment, at: Self.now) {
+                transaction throws(StoreFailure) in
+                let row = [UInt8](repeating: round, count: 20_000)
+                try transaction.put(bytes: row, at: [2, round], in: table)
+            }
+            #expect(!file.keeper.newest.isBehind)
+            try file.crash(cuttingPower: true)
+            try file.environment.reading { reader throws(StoreFailure) in
+                let keys = try reader.keys(bytesOf: table)
+                #expect(keys.count == 2 * (Int(round) + 1))
+                #expect(try reader.rowCount(of: file.tables.records) == keys.count)
+            }
+        }
+    }
+
+    @Test("A log that is full waits for the trees; where these are full, the batch is refused")
+    func full() throws {
+        var limits = ChangeLimits()
+        limits.log = LogShape(segmentByteCount: 4 * LogShape.blockByteCount, segmentCount: 3)
+        var file = try File(limits, mapSize: 1 << 20)
+        var keys: [[UInt8]] = []
+        var error: StoreFailure?
+        while error == nil {
+            let key = [UInt8(keys.count >> 8), UInt8(keys.count & 0xFF)]
+            do throws(StoreFailure) {
+                try file.tables.batch(in: file.environment, at: Self.now) {
+                    transaction throws(StoreFailure) in
+                    let row = [UInt8](repeating: 1, count: 3_000)
+                    try transaction.put(bytes: row, at: key, in: file.tables[.records])
+                }
+                keys.append(key)
+            } catch let failure {
+                error = failure
+            }
+        }
+        #expect(error?.isOutOfSpace == true && keys.count > 50)
+        for _ in 0..<2 {
+            try file.environment.reading { reader throws(StoreFailure) in
+                #expect(try reader.keys(bytesOf: file.tables[.records]) == keys)
+            }
+            try file.crash(cuttingPower: true)
+        }
+    }
+
+    @Test("A loop from the front passes the deleted rows once, and sees what comes before them")
+    func fronts() throws {
+        let file = try File(ChangeLimits())
+        let table = file.tables[.dueElapsed]
+        let keys = (UInt8(0)..<100).map { [5, $0] }
+        func change(_ body: (borrowing ChangeTransaction) throws(StoreFailure) -> Void) throws {
+            try file.tables.batch(in: file.environment, at: Self.now, body)
+        }
+        try change { transaction throws(StoreFailure) in
+            for key in keys { try transaction.put(bytes: [], at: key, in: table) }
+        }
+        try file.tables.mergeChanges(file.environment)
+        try change { transaction throws(StoreFailure) in
+            for key in keys.dropLast() { try transaction.delete(bytes: key, in: table) }
+            for prefix in [[], [5]] as [[UInt8]] {
+                let first = try transaction.keys(bytesOf: table, prefix, atMost: 1)
+                #expect(first == [[5, 99]])
+                let changes = transaction.companion as? StateChanges
+                #expect(changes?.front(of: prefix, in: TableName.dueElapsed.index) == [5, 99])
+            }
+        }
+        try change { transaction throws(StoreFailure) in
+            try transaction.put(bytes: [], at: [5, 7], in: table)
+            #expect(try transaction.keys(bytesOf: table, atMost: 1) == [[5, 7]])
+            try transaction.put(bytes: [], at: [4], in: table)
+            #expect(try transaction.keys(bytesOf: table, atMost: 1) == [[4]])
+            #expect(try transaction.keys(bytesOf: table, [5]) == [[5, 7], [5, 99]])
+        }
+        try change { transaction throws(StoreFailure) in
+            for key in try transaction.keys(bytesOf: table) {
+                try transaction.delete(bytes: key, in: table)
+            }
+            #expect(try transaction.keys(bytesOf: table).isEmpty)
+            try transaction.put(bytes: [], at: [9, 9], in: table)
+            #expect(try transaction.keys(bytesOf: table, atMost: 1) == [[9, 9]])
+        }
+    }
+
+    /// Writes random rows in one batch, which fails now and then.
+    private func write(
+        _ file: File,
+        _ model: inout Model,
+        _ generator: inout SeededGenerator
+    ) throws(StoreFailure) {
+        let fails = Int.random(in: 0..<6, using: &generator) == 0
+        var changed = model
+        do throws(StoreFailure) {
+            try file.tables.batch(in: file.environment, at: Self.now) {
+                transaction throws(StoreFailure) in
+                for _ in 0..<Int.random(in: 0...12, using: &generator) {
+                    try change(transaction, file.tables, &changed, &generator)
+                }
+                for table in Self.tables {
+                    try compare(transaction, file.tables, changed, table, &generator)
+                }
+                if fails { throw Self.failure }
+            }
+            model = changed
+        } catch {
+            guard fails else { throw error }
+        }
+    }
+
+    private func change(
+        _ transaction: borrowing ChangeTransaction,
+        _ tables: Tables,
+        _ model: inout Model,
+        _ generator: inout SeededGenerator
+    ) throws(StoreFailure) {
+        let table = Self.tables.randomElement(using: &generator) ?? .identifiers
+        let key = Self.key(&generator)
+        let store = tables[table]
+        if Bool.random(using: &generator) {
+            let count = Int.random(in: 0...40, using: &generator) * (table == .records ? 90 : 1)
+            let byte = UInt8.random(in: 0...255, using: &generator)
+            let value = [UInt8](repeating: byte, count: count)
+            try transaction.put(bytes: value, at: key, in: store)
+            model[table, default: [:]][key] = value
+        } else {
+            let wasThere = try transaction.delete(bytes: key, in: store)
+            let value = model[table, default: [:]].removeValue(forKey: key)
+            #expect(wasThere == (value != nil), "SEED=\(generator.seed)")
+        }
+    }
+
+    private static func key(_ generator: inout SeededGenerator) -> [UInt8] {
+        let count = Int.random(in: 1...3, using: &generator)
+        return (0..<count).map { _ in UInt8.random(in: 0...4, using: &generator) * 0x3F }
+    }
+
+    private func compare(
+        _ transaction: borrowing ReadTransaction,
+        _ tables: Tables,
+        _ model: Model,
+        _ generator: inout SeededGenerator
+    ) throws(StoreFailure) {
+        for table in Self.tables {
+            try compare(transaction, tables, model, table, &generator)
+        }
+    }
+
+    /// Reads a table in all ways.
+    private func compare(
+        _ transaction: borrowing some BelfryLMDB.Transaction & ~Copyable,
+        _ tables: Tables,
+        _ model: Model,
+        _ table: TableName,
+        _ generator: inout SeededGenerator
+    ) throws(StoreFailure) {
+        let store = tables[table]
+        let rows = model[table] ?? [:]
+        let seed = "SEED=\(generator.seed)"
+        let (key, prefix) = (Self.key(&generator), Array(Self.key(&generator).prefix(1)))
+        #expect(try transaction.value(at: key, in: store) == rows[key], "\(seed)")
+        #expect(try transaction.contains(bytes: key, in: store) == (rows[key] != nil), "\(seed)")
+        switch table {
+        case .records:
+            #expect(try transaction.rowCount(of: tables.records) == rows.count, "\(seed)")
+        case .centers:
+            #expect(try transaction.rowCount(of: tables.centers) == rows.count, "\(seed)")
+        case .idempotency:
+            #expect(try transaction.rowCount(of: tables.idempotency) == rows.count, "\(seed)")
+        default: break
+        }
+        let keys = rows.keys.sorted { $0.lexicographicallyPrecedes($1) }
+        var found: [[UInt8]] = []
+        try transaction.scan(bytesOf: store, from: key) { key, value in
+            found.append(key)
+            #expect(rows[key] == value, "\(seed)")
+            return true
+        }
+        #expect(found == keys.filter { !$0.lexicographicallyPrecedes(key) }, "\(seed)")
+        let owned = keys.filter { $0.starts(with: prefix) }
+        #expect(try transaction.keys(bytesOf: store, prefix) == owned, "\(seed)")
+        #expect(try transaction.keys(bytesOf: store, atMost: 2) == Array(keys.prefix(2)), "\(seed)")
+        let last = try transaction.entries(bytesOf: store, prefix, before: key, atMost: 3)
+        let expected = owned.filter { $0.lexicographicallyPrecedes(key) }.suffix(3).reversed()
+        // A loop back ends at the first key that has another prefix.
+        if prefix[0] == key[0] { #expect(last.map(\.key) == Array(expected), "\(seed)") }
+        #expect(last.allSatisfy { rows[$0.key] == $0.value }, "\(seed)")
+    }
+}
