@@ -183,11 +183,14 @@ build-simulation:
 	.ci/setup build
 	$(SWIFT_BUILD) -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/simulation
 
-# SEEDS chooses another count of seeds of the store's simulation.
+# SEEDS chooses another count of seeds of the store's simulation, and LOG_SEEDS of the log's.
 SEEDS = 10000
+LOG_SEEDS = 100000
+SIMULATION = .build/simulation/release/belfryPackageTests.xctest --testing-library swift-testing \
+	--no-parallel --filter
 torture-simulation:
-	SIMULATION_SEEDS=$(SEEDS) .build/simulation/release/belfryPackageTests.xctest \
-		--testing-library swift-testing --no-parallel --filter '^NotificationStoreTests[.]SimulationTests'
+	LOG_SEEDS=$(LOG_SEEDS) $(SIMULATION) '^NotificationLogTests[.]LogSimulationTests'
+	SIMULATION_SEEDS=$(SEEDS) $(SIMULATION) '^NotificationStoreTests[.]SimulationTests'
 
 # The debug build has all of them, and each test is run with one planted; those that are races need
 # the build of the thread sanitizer. NAMES chooses some: make faults NAMES="no-sync early-fire"

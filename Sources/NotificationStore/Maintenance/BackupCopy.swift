@@ -147,9 +147,13 @@ struct BackupCopy: Sendable {
         let free = try environment.reading { transaction throws(StoreFailure) in
             try StoreFailure.ofLMDB { () throws(LMDBError) in try transaction.freePageCount() }
         }
-        let total = statistics.usedByteCount - free * statistics.pageByteCount
-        if let disk = DiskSpace(ofFile: directory), disk.freeBytes - total < reservedDiskBytes {
-            throw Refusal.backupHasNoRoom(total, free: disk.freeBytes, kept: reservedDiskBytes)
+        let total =
+            statistics.usedByteCount - free * statistics.pageByteCount
+            + 2 * keeper.unmergedByteCount
+        // The store takes what is in its log, and needs its reserve then.
+        let kept = reservedDiskBytes + keeper.expectedDiskBytes
+        if let disk = DiskSpace(ofFile: directory), disk.freeBytes - total < kept {
+            throw Refusal.backupHasNoRoom(total, free: disk.freeBytes, kept: kept)
         }
         return total
     }
