@@ -10,16 +10,13 @@ struct ChangeFrame {
     static let keyByteCounts = 1...511
 
     private var writer = ByteWriter(capacity: 1_024)
-    private(set) var changeCount = 0
 
-    var isEmpty: Bool { changeCount == 0 }
-    var byteCount: Int { writer.bytes.count }
+    var isEmpty: Bool { writer.bytes.isEmpty }
     var payload: [UInt8] { writer.bytes }
 
     /// Adds a change behind all others; nil is a deletion.
     mutating func append(_ key: [UInt8], _ row: [UInt8]?, in table: Int) {
         if isEmpty { writer.put(Self.format) }
-        changeCount += 1
         writer.put(UInt8(table) | (row == nil ? Self.deletionMark : 0))
         writer.putVarint(UInt64(key.count))
         writer.put(bytes: key)

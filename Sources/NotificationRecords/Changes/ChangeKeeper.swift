@@ -19,7 +19,7 @@ package enum LogUse: Sendable {
 /// Keeps the changes that are not in the trees yet: in the log, and in memory for the newest state.
 ///
 /// A batch is durable once its frame is in the log. The changes are written into the trees later,
-/// many at a time and in the order of the keys: by ``mergeSlice(_:)``, on any thread.
+/// many at a time and in the order of the keys: by ``mergeSlice(_:atMost:)``, on any thread.
 package final class ChangeKeeper: StateKeeper {
     private struct State {
         var newest: StateChanges
@@ -441,10 +441,18 @@ package final class ChangeKeeper: StateKeeper {
     func detach(_ environment: Environment) throws(StoreFailure) {
         try mergeAll(environment)
         try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try environment.write { transaction throws(LMDBError) in
-                for key in [MetaKey.log, .merged] {
-                    _ = try transaction.delete(key: key.bytes, in: meta)
-                }
+            try Self.forgetLog(environment, meta)
+        }
+    }
+
+    /// Deletes the rows that say which log goes with the trees.
+    fileprivate static func forgetLog(
+        _ environment: Environment,
+        _ meta: Table
+    ) throws(LMDBError) {
+        try environment.write { transaction throws(LMDBError) in
+            for key in [MetaKey.log, .merged] {
+                _ = try transaction.delete(key: key.bytes, in: meta)
             }
         }
     }
@@ -519,11 +527,7 @@ package struct UnmergedChanges: Sendable {
                     }
                 }
             }
-            try copy.write { transaction throws(LMDBError) in
-                for key in [MetaKey.log, .merged] {
-                    _ = try transaction.delete(key: key.bytes, in: meta)
-                }
-            }
+            try ChangeKeeper.forgetLog(copy, meta)
         }
     }
 

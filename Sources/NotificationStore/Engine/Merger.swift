@@ -9,32 +9,34 @@ internal import NotificationRecords
 final class Merger: Sendable {
     private struct State {
         var isStopped = false
-        /// Why a slice could not be written; the next try clears it.
+        /// Why a slice could not be written, other than for lack of space.
         var failure: StoreFailure?
         var thread: SystemThread?
     }
 
-    private let environment: Environment
-    private let keeper: ChangeKeeper
+    private let context: StoreContext
     private let wakeup = Wakeup()
     private let state = Guarded(State())
 
-    /// After a failure, such as of a disk that is full, a merge is tried again so much later.
+    /// Where a disk was full, a merge is tried again so much later.
     private static let pauseNanoseconds = Int64.nanosecondsPerSecond
 
-    init(_ environment: Environment, _ keeper: ChangeKeeper) {
-        self.environment = environment
-        self.keeper = keeper
+    init(_ context: StoreContext) {
+        self.context = context
     }
 
-    /// Why the last slice could not be written; nil where it was.
+    /// Why a slice could not be written, so that the store has failed; nil where nothing but space
+    /// was lacking.
     var failure: StoreFailure? { state.withLock { $0.failure } }
 
     func start() {
-        keeper.whenMergeBegins { [wakeup] in wakeup.signal() }
+        context.tables.keeper.whenMergeBegins { [wakeup] in wakeup.signal() }
         let thread = SystemThread(named: "merger") { self.run() }
         state.withLock { $0.thread = thread }
     }
+
+    /// Goes on with a merge that the writer has begun.
+    func goOn() { wakeup.signal() }
 
     /// Ends the thread after the slice that it writes.
     func stop() {
@@ -50,11 +52,11 @@ final class Merger: Sendable {
         while !state.withLock({ $0.isStopped }) {
             var retry: Int64?
             do throws(StoreFailure) {
-                let isMore = try keeper.mergeSlice(environment)
-                state.withLock { $0.failure = nil }
-                if isMore { continue }
+                if try context.tables.keeper.mergeSlice(context.environment) { continue }
             } catch {
-                state.withLock { $0.failure = error }
+                guard context.isOutOfSpace(error) else {
+                    return state.withLock { $0.failure = error }
+                }
                 retry = SystemTime.sinceBoot() + Self.pauseNanoseconds
             }
             wakeup.wait(untilBootNanoseconds: retry)

@@ -83,14 +83,10 @@ package final class Store: Sendable {
         registersNewApps = options.registersNewApps
         let zones = ZoneDatabase(directory: options.zoneDirectory, localName: options.timeZone)
         try StoreCreation.run(in: options.directory) { part throws(StoreError) in
-            let (environment, tables) = try Self.openTables(options, in: part, hasLog: false)
+            let (environment, tables) = try Self.openTables(options, in: part)
             try Self.makeState(environment, tables, zones, clock: options.clock)
         }
-        let (environment, tables) = try Self.openTables(
-            options,
-            in: options.directory,
-            hasLog: true
-        )
+        let (environment, tables) = try Self.openTables(options, in: options.directory)
         let opened = try Self.openState(environment, tables, zones, clock: options.clock)
         (pageTokenKey, webPushSecret) = try Self.openSecrets(environment, tables)
         openedAt = opened.clock.now().wall
@@ -151,23 +147,21 @@ package final class Store: Sendable {
 
     private static func openTables(
         _ options: Options,
-        in directory: String,
-        hasLog: Bool
+        in directory: String
     ) throws(StoreError) -> (Environment, Tables) {
         do {
             let environment = try Environment(directory: directory, options: options.environment)
             // Check before anything is written: another format may have other tables.
             let isStore = try StoreState.requireKnownFormat(in: environment)
-            guard isStore || directory != options.directory else {
-                throw StoreError.notAStore(path: StoreContext.path(in: directory))
-            }
+            let path = StoreContext.path(in: directory)
+            // The part of a first start has no log: it gets one in its place.
+            let isPart = directory != options.directory
+            guard isStore || isPart else { throw StoreError.notAStore(path: path) }
             if isStore { try environment.requireTables(TableName.allCases.map(\.rawValue)) }
             let tables = try Tables(
                 environment,
-                log: hasLog ? LogDirectory.of(StoreContext.path(in: directory)) : nil,
-                changes: options.limits.changes.fitting(
-                    DiskSpace(ofFile: StoreContext.path(in: directory))?.totalBytes
-                )
+                log: isPart ? nil : LogDirectory.of(path),
+                changes: options.limits.changes.fitting(DiskSpace(ofFile: path)?.totalBytes)
             )
             try tables.readEnds(environment)
             let note = crashNote(in: directory)

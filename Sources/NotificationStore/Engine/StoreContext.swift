@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -30,6 +31,24 @@ struct StoreContext: Sendable {
 
     static func path(in directory: String) -> String {
         DataDirectoryEntry.store.path(in: directory)
+    }
+
+    /// When a write fails, a disk with fewer free bytes counts as full.
+    private static let fullDiskBytes = 1 << 20
+
+    /// Whether a write has just failed for lack of space; the disk is asked, so ask at once.
+    ///
+    /// LMDB reports a write that was cut short, because the disk became full, as EIO.
+    func isOutOfSpace(_ error: StoreFailure) -> Bool {
+        if error.isOutOfSpace { return !Fault.fullStopsStore.isPlanted }
+        guard error.isInputOutputError else { return false }
+        return isDiskFull || Fault.failedSyncServedOn.isPlanted
+    }
+
+    private var isDiskFull: Bool {
+        // A merge writes much at once, and may take the reserve.
+        let limit = max(Self.fullDiskBytes, space.reservedDiskBytes)
+        return DiskSpace(ofFile: path).map { $0.freeBytes < limit } ?? false
     }
 }
 

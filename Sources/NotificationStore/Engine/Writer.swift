@@ -26,14 +26,11 @@ final class Writer: Sendable {
     private var limits: StoreLimits { context.limits }
     private var clock: Clock { context.clock }
 
-    /// When a write fails, a disk with fewer free bytes counts as full.
-    private static let fullDiskBytes = 1 << 20
-
     init(_ context: StoreContext, onFailure: @escaping @Sendable (StoreError) -> Void) {
         self.context = context
         self.onFailure = onFailure
         wakeup = Wakeup()
-        merger = Merger(context.environment, context.tables.keeper)
+        merger = Merger(context)
         queue = CommandQueue(limit: context.limits.queuedCommands, wakeup: wakeup)
     }
 
@@ -207,7 +204,7 @@ final class Writer: Sendable {
                 {
                     continue
                 }
-                guard isOutOfSpace(error), isUsable() else {
+                guard context.isOutOfSpace(error), isUsable() else {
                     progress.unfinished = commands + later + resting
                     throw error
                 }
@@ -265,15 +262,16 @@ final class Writer: Sendable {
     /// The changes for which the store has space, after changes were written into the trees where
     /// the merger has fallen behind, or where the store is full.
     private func roomAfterMerges() throws(StoreFailure) -> StoreSpace.Room {
-        if let failure = merger.failure, !isOutOfSpace(failure) { throw failure }
+        if let failure = merger.failure { throw failure }
         while tables.keeper.isTooFarBehind, try mergeSlice() {}
         var room = try room()
-        for _ in 0..<Self.slicesInFullStore where room != .adds {
+        var isMore = room != .adds
+        for _ in 0..<Self.slicesInFullStore where isMore && room != .adds {
             tables.keeper.beginMerge()
-            let isMore = try mergeSlice(atMost: Self.rowsInFullStore)
+            isMore = try mergeSlice(atMost: Self.rowsInFullStore)
             room = try self.room()
-            if !isMore { break }
         }
+        if isMore, room == .adds { merger.goOn() }
         return room
     }
 
@@ -283,7 +281,7 @@ final class Writer: Sendable {
         do throws(StoreFailure) {
             return try tables.keeper.mergeSlice(environment, atMost: limit)
         } catch {
-            guard isOutOfSpace(error) else { throw error }
+            guard context.isOutOfSpace(error) else { throw error }
             return false
         }
     }
@@ -368,21 +366,6 @@ final class Writer: Sendable {
         }
         for row in batch.damage.rows { context.damage.tell(row) }
         if !Fault.wakeBeforeCommit.isPlanted { context.observer.committed(batch.news) }
-    }
-
-    /// Whether a batch failed for lack of space.
-    ///
-    /// LMDB reports a write that was cut short, because the disk became full, as EIO.
-    private func isOutOfSpace(_ error: StoreFailure) -> Bool {
-        if error.isOutOfSpace { return !Fault.fullStopsStore.isPlanted }
-        guard error.isInputOutputError else { return false }
-        return isDiskFull || Fault.failedSyncServedOn.isPlanted
-    }
-
-    private var isDiskFull: Bool {
-        // A merge writes much at once, and may take the reserve.
-        let limit = max(Self.fullDiskBytes, context.space.reservedDiskBytes)
-        return DiskSpace(ofFile: context.path).map { $0.freeBytes < limit } ?? false
     }
 
     /// Whether the store takes further batches: not after a failed sync, since it is then unknown
