@@ -32,6 +32,7 @@ package struct SampleRows {
         )
         delivered = DeliveredRecord(
             sequence: 123_456,
+            identifier: request.request.identifier,
             at: Now(elapsed: ElapsedInstant(nanoseconds: 1), wall: date),
             event: 654_321
         )

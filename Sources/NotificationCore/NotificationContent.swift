@@ -22,6 +22,7 @@ package enum BadgeMode: UInt8, Hashable, Sendable {
 }
 
 /// The words and effects of a notification, and the presentation that it asks for (§3.1).
+@usableFromInline
 package struct NotificationContent: Hashable, Sendable {
     package var title = ""
     /// A second line.

@@ -1,8 +1,19 @@
 /// A notification to be delivered when its trigger fires; a value, never changed once added.
+@usableFromInline
 package struct NotificationRequest: Hashable, Sendable {
     /// The key for replacing and removing, 1-256 UTF-8 bytes.
     package var identifier: String
-    package var content: NotificationContent
+    /// What is shown.
+    ///
+    /// Reading it copies nothing. A change copies all of it, so that a content is put together
+    /// first, and given to the request then.
+    @inlinable
+    package var content: NotificationContent {
+        _read { yield boxedContent.value }
+        set { boxedContent = Boxed(newValue) }
+    }
+    @usableFromInline
+    var boxedContent: Boxed<NotificationContent>
     /// When the request fires; absent means now.
     package var trigger: Trigger?
     /// Delivering replaces the delivered notifications with the same key (ADD-12); empty is the
@@ -16,7 +27,7 @@ package struct NotificationRequest: Hashable, Sendable {
 
     package init(identifier: String, content: NotificationContent, trigger: Trigger? = nil) {
         self.identifier = identifier
-        self.content = content
+        boxedContent = Boxed(content)
         self.trigger = trigger
     }
 

@@ -1,17 +1,19 @@
 /// When a request fires.
+///
+/// A trigger is copied with its request: the long ones are kept by reference.
 package enum Trigger: Hashable, Sendable {
     /// After time has passed (§7.2).
     case timeInterval(TimeIntervalTrigger)
     /// When the wall clock shows a date (§7.3).
-    case calendar(CalendarTrigger)
+    indirect case calendar(CalendarTrigger)
     /// On a grid of dates that is counted from one of them (CAL-11).
-    case anchoredInterval(AnchoredIntervalTrigger)
+    indirect case anchoredInterval(AnchoredIntervalTrigger)
     /// At the dates of a calendar's rule or of a crontab (REC-1).
-    case recurrence(RecurrenceTrigger)
+    indirect case recurrence(RecurrenceTrigger)
     /// At an instant of the wall clock, once (CAL-17).
     case at(WallInstant)
     /// When the device crosses the border of a region (§7.4).
-    case location(LocationTrigger)
+    indirect case location(LocationTrigger)
     /// A push that came in: the request was delivered at once, and never waits (PAY-1).
     case push
 

@@ -25,10 +25,12 @@ struct ChangeMapTests {
                     map.set(ChangeKey(key), change)
                     model[key] = change
                 case 5..<9:
-                    let key = model.keys.randomElement(using: &generator) ?? key
-                    let wasThere = map.remove(ChangeKey(key))
-                    #expect(wasThere == (model.removeValue(forKey: key) != nil))
-                default: #expect(map.change(at: ChangeKey(key)) == model[key])
+                    guard let key = model.keys.randomElement(using: &generator) else { break }
+                    map.remove(ChangeKey(key))
+                    model[key] = nil
+                default:
+                    #expect(map.change(at: ChangeKey(key)) == model[key])
+                    #expect(map.kind(of: ChangeKey(key)) == model[key].map(Self.kind))
                 }
                 #expect(map.count == model.count)
                 if Int.random(in: 0..<300, using: &generator) == 0 { copies.append((map, model)) }
@@ -54,6 +56,13 @@ struct ChangeMapTests {
         #expect(map.isEmpty)
         #expect(ChangeCursor(map, atOrAfter: ChangeKey([])).key == nil)
         #expect(ChangeCursor(map, before: ChangeKey([0xFF])).key == nil)
+    }
+
+    private static func kind(_ change: Change) -> ChangeKind {
+        switch change {
+        case .deletion: .deletion
+        case .put(let row): .put(byteCount: row.count)
+        }
     }
 
     private func compare(_ map: ChangeMap, _ model: Model, _ generator: inout SeededGenerator) {

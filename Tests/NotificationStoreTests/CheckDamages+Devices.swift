@@ -31,7 +31,7 @@ extension CheckTests {
             "a notification that waits for no summary",
             ["centers center 1: counts 0 held notifications of 1"]
         ) { file in
-            var row = DeliveredRecord(sequence: 2, at: start, event: 2)
+            var row = DeliveredRecord(sequence: 2, identifier: "b", at: start, event: 2)
             row.isHeld = true
             try file.put(row.bytes, forKey: DeliveryKey(1, of: 1).bytes, in: .delivered)
         },

@@ -14,8 +14,8 @@ extension CheckTests {
         return IdentifierRecord(pending: pending).bytes
     }
 
-    private static func delivered(_ sequence: RequestNumber) -> [UInt8] {
-        DeliveredRecord(sequence: sequence, at: start, event: 2).bytes
+    private static func delivered(_ sequence: RequestNumber, as name: String) -> [UInt8] {
+        DeliveredRecord(sequence: sequence, identifier: name, at: start, event: 2).bytes
     }
 
     private static func missed(_ sequence: RequestNumber) -> [UInt8] {
@@ -151,14 +151,21 @@ extension CheckTests {
             ["delivered center 1, delivery 9: stands for request 99, which is gone"]
         ) { file in
             let key = EventKey(9, of: 1).bytes
-            try file.put(delivered(99), forKey: key, in: .delivered)
+            try file.put(delivered(99, as: "x"), forKey: key, in: .delivered)
         },
         Damage(
             "a delivered row of a request that is pending",
             ["delivered center 1, delivery 9: its identifier is not delivered so"]
         ) { file in
             let key = EventKey(9, of: 1).bytes
-            try file.put(delivered(1), forKey: key, in: .delivered)
+            try file.put(delivered(1, as: "a"), forKey: key, in: .delivered)
+        },
+        Damage(
+            "a delivered row under the identifier of another request",
+            ["delivered center 1, delivery 1: stands for request 2, of another one"]
+        ) { file in
+            let key = EventKey(1, of: 1).bytes
+            try file.put(delivered(2, as: "a"), forKey: key, in: .delivered)
         },
     ]
 

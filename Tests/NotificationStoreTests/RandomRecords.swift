@@ -254,7 +254,12 @@ struct RandomRecords {
     }
 
     mutating func delivered() -> DeliveredRecord {
-        var record = DeliveredRecord(sequence: number(), at: now(), event: number())
+        var record = DeliveredRecord(
+            sequence: number(),
+            identifier: text(),
+            at: now(),
+            event: number()
+        )
         record.isHeld = choice([true, false])
         record.silencingFocus = maybe { $0.text() }
         return record

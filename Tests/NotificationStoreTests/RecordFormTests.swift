@@ -26,7 +26,7 @@ struct RecordFormTests {
         "CategoryRecord": 0x30afdf27406d80e8,
         "CenterRecord": 0xf8a257ab99fc3c1c,
         "ChangeFrame": 0x66d621ad73567a70,
-        "DeliveredRecord": 0x4eb0358f7041f86e,
+        "DeliveredRecord": 0xab2a30f450a36cd,
         "DeviceRecord": 0xfc7af0d3ea15b864,
         "DeviceTokenRecord": 0x6ab873cc1f51a655,
         "DueRow": 0xdaa66d2ca7791913,

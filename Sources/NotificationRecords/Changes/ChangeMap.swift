@@ -21,13 +21,14 @@ struct ChangeMap {
         return node.isKey(key, at: index) ? node.change(at: index) : nil
     }
 
-    /// Whether there is a change of a key.
+    /// What the change of a key is; nil where there is none.
     ///
     /// - Complexity: O(log *n*); allocates nothing.
-    func contains(_ key: ChangeKey) -> Bool {
-        guard let root else { return false }
+    func kind(of key: ChangeKey) -> ChangeKind? {
+        guard let root else { return nil }
         let node = Self.leaf(for: key, below: root)
-        return node.isKey(key, at: node.lowerBound(key))
+        let index = node.lowerBound(key)
+        return node.isKey(key, at: index) ? node.kind(at: index) : nil
     }
 
     private static func leaf(for key: ChangeKey, below root: ChangeNode) -> ChangeNode {
@@ -50,10 +51,8 @@ struct ChangeMap {
         }
     }
 
-    /// Removes a key with its change, and tells whether it was there; as ``set(_:_:)``.
-    @discardableResult
-    mutating func remove(_ key: ChangeKey) -> Bool {
-        guard contains(key) else { return false }
+    /// Removes a key, which has to be there, with its change; as ``set(_:_:)``.
+    mutating func remove(_ key: ChangeKey) {
         let root = ownRoot()
         byteCount -= root.remove(key)
         count -= 1
@@ -62,7 +61,6 @@ struct ChangeMap {
         } else if root.children.count == 1 {
             self.root = root.children[0]
         }
-        return true
     }
 
     /// The root, which no copy of the map has.
@@ -76,22 +74,32 @@ struct ChangeMap {
 
 /// A place in a ``ChangeMap``, which does not see later changes.
 struct ChangeCursor {
+    /// The branches above the leaf, each with the child that leads to it.
     private var path: [(node: ChangeNode, index: Int)] = []
+    /// The leaf; nil beyond either end.
+    private var leaf: ChangeNode?
+    private var index = 0
+    /// The entries of the leaf.
+    private var count = 0
 
     /// The first key that is `key` or greater.
     init(_ map: ChangeMap, atOrAfter key: ChangeKey) {
         guard let leaf = descend(to: key, in: map) else { return }
-        let index = leaf.lowerBound(key)
-        path.append((leaf, index))
-        if index == leaf.entries.count { moveToLeaf(forward: true) }
+        enter(leaf, at: leaf.lowerBound(key))
+        if index == count { moveToLeaf(forward: true) }
     }
 
     /// The last key that is less than `key`.
     init(_ map: ChangeMap, before key: ChangeKey) {
         guard let leaf = descend(to: key, in: map) else { return }
-        let index = leaf.lowerBound(key) - 1
-        path.append((leaf, index))
+        enter(leaf, at: leaf.lowerBound(key) - 1)
         if index < 0 { moveToLeaf(forward: false) }
+    }
+
+    private mutating func enter(_ leaf: ChangeNode, at index: Int) {
+        self.leaf = leaf
+        self.index = index
+        count = leaf.entries.count
     }
 
     private mutating func descend(to key: ChangeKey, in map: ChangeMap) -> ChangeNode? {
@@ -105,17 +113,19 @@ struct ChangeCursor {
     }
 
     /// Whether the cursor is beyond either end.
-    var isAtEnd: Bool { path.isEmpty }
+    var isAtEnd: Bool { leaf == nil }
 
     /// The key; nil beyond either end.
-    var key: [UInt8]? { path.last.map { $0.node.key(at: $0.index) } }
+    var key: [UInt8]? { leaf?.key(at: index) }
 
     /// The change of the key.
     ///
     /// - Precondition: The cursor is at a key.
-    var change: Change {
-        let place = path[path.count - 1]
-        return place.node.change(at: place.index)
+    var change: Change { atKey.change(at: index) }
+
+    private var atKey: ChangeNode {
+        guard let leaf else { preconditionFailure("the cursor is beyond the keys") }
+        return leaf
     }
 
     /// Lends the key and its row; as ``ChangeNode/withEntry(at:_:)``.
@@ -124,24 +134,20 @@ struct ChangeCursor {
     func withEntry<Failure>(
         _ body: (_ key: Span<UInt8>, _ row: Span<UInt8>?) throws(Failure) -> Void
     ) throws(Failure) {
-        let place = path[path.count - 1]
-        try place.node.withEntry(at: place.index, body)
+        try atKey.withEntry(at: index, body)
     }
 
     /// Moves to the next greater key, or to the next lesser key.
     ///
     /// - Precondition: The cursor is at a key.
     mutating func move(forward: Bool) {
-        let last = path.count - 1
-        path[last].index += forward ? 1 : -1
-        if !path[last].node.entries.indices.contains(path[last].index) {
-            moveToLeaf(forward: forward)
-        }
+        index += forward ? 1 : -1
+        if index < 0 || index == count { moveToLeaf(forward: forward) }
     }
 
     /// Moves from the end of a leaf to the neighbor's nearest entry; a map has no empty leaf.
     private mutating func moveToLeaf(forward: Bool) {
-        path.removeLast()
+        leaf = nil
         while let place = path.last {
             let index = place.index + (forward ? 1 : -1)
             guard place.node.children.indices.contains(index) else {
@@ -154,7 +160,7 @@ struct ChangeCursor {
                 path.append((node, forward ? 0 : node.children.count - 1))
                 node = forward ? node.children[0] : node.children[node.children.count - 1]
             }
-            path.append((node, forward ? 0 : node.entries.count - 1))
+            enter(node, at: forward ? 0 : node.entries.count - 1)
             return
         }
     }

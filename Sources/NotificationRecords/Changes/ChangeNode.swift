@@ -13,6 +13,20 @@ enum Change: Equatable {
     }
 }
 
+/// What a ``Change`` is, without the bytes of its row.
+@usableFromInline
+enum ChangeKind: Equatable {
+    case put(byteCount: Int)
+    case deletion
+
+    /// The bytes that the row has; nil where it was deleted.
+    @usableFromInline
+    var byteCount: Int? {
+        if case .put(let byteCount) = self { return byteCount }
+        return nil
+    }
+}
+
 /// A node of a ``ChangeMap``: entries in the order of their keys.
 ///
 /// An entry of a leaf is a key with its change. An entry of a branch is a bound of a child: every
@@ -131,6 +145,16 @@ final class ChangeNode {
     func key(at index: Int) -> [UInt8] {
         let entry = entries[index]
         return Array(bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.keyCount)])
+    }
+
+    /// What the change of an entry is, without a copy of the row.
+    func kind(at index: Int) -> ChangeKind {
+        let entry = entries[index]
+        switch entry.kind {
+        case .deletion: return .deletion
+        case .largeRow: return .put(byteCount: largeRows[Int(entry.rowCount)].count)
+        case .row: return .put(byteCount: Int(entry.rowCount))
+        }
     }
 
     func change(at index: Int) -> Change {

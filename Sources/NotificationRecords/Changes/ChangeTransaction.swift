@@ -59,10 +59,10 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
         isAppended: Bool
     ) throws(StoreFailure) {
         guard let index = table.index else { preconditionFailure("a batch writes no tree alone") }
-        if let name = table.counted { try count(key, row.count, in: table, name) }
-        if table.keepsCount {
-            let before = isAppended ? nil : try byteCount(at: key, in: table)
-            changes.count(row.count, before: before, in: index)
+        let key = ChangeKey(key)
+        if table.isCounted {
+            let before = isAppended ? nil : try before(key, in: table, index).byteCount
+            count(key, row.count, before: before, in: table, index)
         }
         changes.put(key, row, in: index)
     }
@@ -70,27 +70,40 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
     @usableFromInline
     package func remove(_ key: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
         guard let index = table.index else { preconditionFailure("a batch writes no tree alone") }
-        if let name = table.counted { try count(key, nil, in: table, name) }
-        let newest = changes.change(at: key, in: index)
-        guard newest != .deletion else { return false }
-        let inTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try withValue(forKey: key, in: table.tree) { $0.byteCount }
-        }
-        guard let before = newest?.row?.count ?? inTree else { return false }
-        changes.delete(key, isInTree: inTree != nil, in: index)
-        if table.keepsCount { changes.count(nil, before: before, in: index) }
+        let key = ChangeKey(key)
+        let before = try before(key, in: table, index)
+        guard let byteCount = before.byteCount else { return false }
+        if table.isCounted { count(key, nil, before: byteCount, in: table, index) }
+        changes.delete(key, isInTree: before.isInTree, in: index)
         return true
+    }
+
+    /// How many bytes a row has, nil where there is none, and whether the tree has a row of the
+    /// key.
+    private func before(
+        _ key: ChangeKey,
+        in table: StoreTable,
+        _ index: Int
+    ) throws(StoreFailure) -> (byteCount: Int?, isInTree: Bool) {
+        let newest = changes.kind(of: key, in: index)
+        // A row that the batch or an earlier one deleted is deleted, whatever the tree has.
+        if newest == .deletion { return (nil, false) }
+        let inTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try withValue(forKey: key.bytes, in: table.tree) { $0.byteCount }
+        }
+        return (newest?.byteCount ?? inTree, inTree != nil)
     }
 
     /// Counts what a row is to take, or that it goes, in place of what it takes.
     private func count(
-        _ key: [UInt8],
+        _ key: ChangeKey,
         _ byteCount: Int?,
+        before: Int?,
         in table: StoreTable,
-        _ name: TableName
-    ) throws(StoreFailure) {
-        guard let row = name.count(of: key, bytes: 0) else { return }
-        let before = try self.byteCount(at: key, in: table)
+        _ index: Int
+    ) {
+        if table.keepsCount { changes.count(byteCount, before: before, in: index) }
+        guard let row = table.counted?.count(of: key.bytes, bytes: 0) else { return }
         let taken = before.map { row.byteCount + $0 } ?? 0
         let takes = byteCount.map { row.byteCount + $0 } ?? 0
         if takes != taken { changes.ownerBytes[row.owner, default: 0] += takes - taken }

@@ -26,8 +26,8 @@ enum KeyOrder {
         return count - key.count
     }
 
-    /// Whether a key comes before another one.
-    static func isLess(_ key: [UInt8], _ other: [UInt8]) -> Bool {
-        compare(key, at: 0, count: key.count, with: other) < 0
+    /// Compares all bytes of `key` with another key, as ``compare(_:at:count:with:)`` does.
+    static func compare(_ key: [UInt8], with other: [UInt8]) -> Int {
+        compare(key, at: 0, count: key.count, with: other)
     }
 }

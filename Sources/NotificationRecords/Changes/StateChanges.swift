@@ -120,9 +120,11 @@ final class StateChanges: @unchecked Sendable {
     /// Whether there is a change that may not be in the trees.
     var isBehind: Bool { newerCount > 0 || isMerging }
 
-    /// Whether the older map has a change of a key: the tree may have its row or get it.
-    func isBeingMerged(_ key: [UInt8], in table: Int) -> Bool {
-        maps[table].older.contains(ChangeKey(key))
+    /// What the newest change of a key is; nil where the tree has the row as it is.
+    func kind(of key: ChangeKey, in table: Int) -> ChangeKind? {
+        let maps = maps[table]
+        if Fault.olderChangeWins.isPlanted, let older = maps.older.kind(of: key) { return older }
+        return maps.newer.kind(of: key) ?? maps.older.kind(of: key)
     }
 
     /// The rows of a table that is counted.
@@ -144,33 +146,35 @@ final class StateChanges: @unchecked Sendable {
     }
 
     /// Notes a row, and that it is to be logged.
-    func put(_ key: [UInt8], _ row: [UInt8], in table: Int) {
+    func put(_ key: ChangeKey, _ row: [UInt8], in table: Int) {
         // The tree takes no other keys at the merge.
         precondition(
-            ChangeFrame.keyByteCounts.contains(key.count),
+            ChangeFrame.keyByteCounts.contains(key.bytes.count),
             "a key has from 1 to 511 bytes"
         )
         set(key, .put(row), in: table)
         if !maps[table].fronts.isEmpty, !Fault.frontNotLowered.isPlanted {
-            own(table).fronts.put(key)
+            own(table).fronts.put(key.bytes)
         }
-        frame.append(key, row, in: table)
+        frame.append(key.bytes, row, in: table)
     }
 
-    /// Notes that a row was deleted, and that it is to be logged.
+    /// Notes that a row which exists was deleted, and that it is to be logged.
     ///
     /// `isInTree` is whether the tree has the row.
-    func delete(_ key: [UInt8], isInTree: Bool, in table: Int) {
-        if isInTree || isBeingMerged(key, in: table) {
+    func delete(_ key: ChangeKey, isInTree: Bool, in table: Int) {
+        // Where the older map has the key, the tree may have its row or get it.
+        if isInTree || maps[table].older.kind(of: key) != nil {
             set(key, .deletion, in: table)
         } else {
             // No merge has seen the row, so none has to delete it.
             let maps = own(table)
             let byteCount = maps.newer.byteCount
-            if maps.newer.remove(ChangeKey(key)) { newerCount -= 1 }
+            maps.newer.remove(key)
+            newerCount -= 1
             newerByteCount += maps.newer.byteCount - byteCount
         }
-        if !Fault.deletionNotLogged.isPlanted { frame.append(key, nil, in: table) }
+        if !Fault.deletionNotLogged.isPlanted { frame.append(key.bytes, nil, in: table) }
     }
 
     /// Counts a row that has so many bytes now, in place of as many before; nil is no row.
@@ -190,7 +194,7 @@ final class StateChanges: @unchecked Sendable {
     ///
     /// A merge may have begun that was not ended: the tree may have any of the rows.
     func replay(_ key: [UInt8], _ change: Change, in table: Int) {
-        set(key, change, in: table)
+        set(ChangeKey(key), change, in: table)
     }
 
     /// Notes the changes of the batch once more, since the trees have got rows that they did not
@@ -203,10 +207,10 @@ final class StateChanges: @unchecked Sendable {
         }
     }
 
-    private func set(_ key: [UInt8], _ change: Change, in table: Int) {
+    private func set(_ key: ChangeKey, _ change: Change, in table: Int) {
         let maps = own(table)
         let (count, byteCount) = (maps.newer.count, maps.newer.byteCount)
-        maps.newer.set(ChangeKey(key), change)
+        maps.newer.set(key, change)
         newerCount += maps.newer.count - count
         newerByteCount += maps.newer.byteCount - byteCount
     }

@@ -49,7 +49,7 @@ struct TableFronts {
         for length in lengths where length <= key.count {
             let index = index(of: key, count: length)
             guard isFront(of: key, count: length, at: index),
-                KeyOrder.isLess(key, fronts[index].key)
+                KeyOrder.compare(key, with: fronts[index].key) < 0
             else { continue }
             fronts[index].key = key
         }

@@ -95,6 +95,7 @@ package struct ByteReader {
     /// Reads a text with its length before it.
     package mutating func text() throws(RowProblem) -> String {
         let count = try count()
+        guard count > 0 else { return "" }
         guard count <= end - place else { throw .undecodable }
         defer { place += count }
         return String(decoding: bytes[place..<place + count], as: UTF8.self)

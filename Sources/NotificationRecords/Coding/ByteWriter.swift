@@ -50,7 +50,8 @@ package struct ByteWriter {
     /// Writes a text with its length before it.
     package mutating func put(_ text: String) {
         putVarint(UInt64(text.utf8.count))
-        bytes.append(contentsOf: text.utf8)
+        // Most texts of a request are empty.
+        if !text.isEmpty { bytes.append(contentsOf: text.utf8) }
     }
 
     /// Writes bytes without their number, which the reader has to know.

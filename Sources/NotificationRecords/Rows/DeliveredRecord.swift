@@ -4,6 +4,8 @@ package import NotificationCore
 package struct DeliveredRecord: TableRow, Sendable, Equatable {
     /// The number of the delivered request, its key in `records`.
     package var sequence: RequestNumber
+    /// The identifier of that request.
+    package var identifier: String
     /// The date that the person sees.
     package var date: WallInstant
     /// When the notification was delivered, by the elapsed clock.
@@ -13,16 +15,23 @@ package struct DeliveredRecord: TableRow, Sendable, Equatable {
     /// The name of the Focus that kept the notification quiet; nil where none did.
     package var silencingFocus: String?
 
-    package init(sequence: RequestNumber, at now: Now, event: EventNumber) {
+    package init(
+        sequence: RequestNumber,
+        identifier: String,
+        at now: Now,
+        event: EventNumber
+    ) {
         self.sequence = sequence
+        self.identifier = identifier
         date = now.wall
         since = now.elapsed
         self.event = event
     }
 
     package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 35)
+        var writer = ByteWriter(rowCapacity: 36 + identifier.utf8.count)
         writer.put(sequence)
+        writer.put(identifier)
         writer.put(date.nanoseconds)
         writer.put(event)
         writer.put(isHeld)
@@ -34,6 +43,7 @@ package struct DeliveredRecord: TableRow, Sendable, Equatable {
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         sequence = try reader.serial()
+        identifier = try reader.text()
         date = WallInstant(nanoseconds: try reader.number())
         event = try reader.serial()
         isHeld = try reader.bool()

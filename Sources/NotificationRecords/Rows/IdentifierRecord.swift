@@ -48,7 +48,12 @@ package struct IdentifierRecord: TableRow, Equatable {
     /// The number of the delivery in the list of delivered notifications.
     package var delivered: DeliveryNumber?
     /// The identifier's roles among replacement keys (ADD-12).
-    package var keys = Keys()
+    package var keys: Keys {
+        get { keysIfAny?.value ?? Keys() }
+        set { keysIfAny = newValue.isEmpty ? nil : Boxed(newValue) }
+    }
+    /// The same; nil where all are empty, as those of most identifiers are.
+    private var keysIfAny: Boxed<Keys>?
     /// The number of the delivery that is snoozed: it left the list, and comes back.
     package var snoozed: DeliveryNumber?
 
@@ -95,7 +100,7 @@ package struct IdentifierRecord: TableRow, Equatable {
     }
 
     package var isEmpty: Bool {
-        pending == nil && arriving == nil && delivered == nil && snoozed == nil && keys.isEmpty
+        pending == nil && arriving == nil && delivered == nil && snoozed == nil && keysIfAny == nil
     }
 
     package var bytes: [UInt8] {
@@ -116,7 +121,7 @@ package struct IdentifierRecord: TableRow, Equatable {
             writer.put(arriving.sequence)
         }
         writer.put(delivered) { $0.put($1) }
-        writer.put(keys.isEmpty ? nil : keys) { writer, keys in
+        writer.put(keysIfAny?.value) { writer, keys in
             for text in [keys.ofDelivered, keys.ofArriving, keys.delivered, keys.arriving] {
                 writer.put(text)
             }
@@ -133,10 +138,12 @@ package struct IdentifierRecord: TableRow, Equatable {
         }
         delivered = try reader.optional { reader throws(RowProblem) in try reader.serial() }
         if try reader.bool() {
+            var keys = Keys()
             keys.ofDelivered = try reader.text()
             keys.ofArriving = try reader.text()
             keys.delivered = try reader.text()
             keys.arriving = try reader.text()
+            self.keys = keys
         }
         snoozed = try reader.optional { reader throws(RowProblem) in try reader.serial() }
         guard reader.isAtEnd else { throw .undecodable }

@@ -17,6 +17,9 @@ package struct StoreTable: Sendable {
     @usableFromInline
     let keepsCount: Bool
 
+    /// Whether a write has to know the row that was there before.
+    var isCounted: Bool { keepsCount || counted != nil }
+
     /// A table whose tree is open.
     package init(_ tree: Table, _ name: TableName) {
         self.tree = tree

@@ -3,17 +3,28 @@ public import BelfryLMDB
 // Loops over a table: its tree and the changes that are not in the tree, as one.
 
 /// Places in the changes of a table, where a loop stands.
+///
+/// An object, so that the loop's closures share it: a copy would copy the ways down the maps.
 @usableFromInline
-struct ChangeLayers {
+final class ChangeLayers {
     /// Whether the loop goes to greater keys.
     let isForward: Bool
     private var newer: ChangeCursor
     private var older: ChangeCursor
-    private(set) var newerKey: [UInt8]?
-    private(set) var olderKey: [UInt8]?
+    private var newerKey: [UInt8]?
+    private var olderKey: [UInt8]?
+
+    /// The tree and the maps, of which some have a key.
+    struct Sources: OptionSet {
+        let rawValue: UInt8
+
+        static let tree = Sources(rawValue: 1)
+        static let older = Sources(rawValue: 2)
+        static let newer = Sources(rawValue: 4)
+    }
 
     /// Begins at the first keys that are `key` or greater.
-    init(_ maps: StateChanges.Maps, atOrAfter key: [UInt8]) {
+    convenience init(_ maps: StateChanges.Maps, atOrAfter key: [UInt8]) {
         let key = ChangeKey(key)
         self.init(
             ChangeCursor(maps.newer, atOrAfter: key),
@@ -23,7 +34,7 @@ struct ChangeLayers {
     }
 
     /// Begins at the last keys that are less than `key`.
-    init(_ maps: StateChanges.Maps, before key: [UInt8]) {
+    convenience init(_ maps: StateChanges.Maps, before key: [UInt8]) {
         let key = ChangeKey(key)
         self.init(
             ChangeCursor(maps.newer, before: key),
@@ -40,30 +51,44 @@ struct ChangeLayers {
         olderKey = older.key
     }
 
-    /// The key that comes next, here or in the tree; nil at the end of all.
-    func nextKey(_ treeKey: [UInt8]?) -> [UInt8]? {
-        first(first(treeKey, olderKey), newerKey)
+    /// The key that comes next, here or in the tree, and which of them have it; nil at the end of
+    /// all.
+    func next(_ treeKey: [UInt8]?) -> (key: [UInt8], sources: Sources)? {
+        var next = treeKey.map { (key: $0, sources: Sources.tree) }
+        join(olderKey, .older, to: &next)
+        join(newerKey, .newer, to: &next)
+        return next
     }
 
-    private func first(_ one: [UInt8]?, _ other: [UInt8]?) -> [UInt8]? {
-        guard let one, let other else { return one ?? other }
-        return KeyOrder.isLess(one, other) == isForward ? one : other
+    private func join(
+        _ key: [UInt8]?,
+        _ source: Sources,
+        to next: inout (key: [UInt8], sources: Sources)?
+    ) {
+        guard let key else { return }
+        guard let first = next?.key else { return next = (key, source) }
+        let order = KeyOrder.compare(key, with: first)
+        if order == 0 {
+            next?.sources.insert(source)
+        } else if (order < 0) == isForward {
+            next = (key, source)
+        }
     }
 
-    /// The newest change of a key, which came next; nil where there is none.
-    func change(at key: [UInt8]) -> Change? {
-        if newerKey == key { return newer.change }
-        if olderKey == key { return older.change }
+    /// The newest change of the key that came next; nil where the tree has the row as it is.
+    func change(in sources: Sources) -> Change? {
+        if sources.contains(.newer) { return newer.change }
+        if sources.contains(.older) { return older.change }
         return nil
     }
 
-    /// Passes a key, which came next.
-    mutating func pass(_ key: [UInt8]) {
-        if newerKey == key {
+    /// Passes the key that came next.
+    func pass(_ sources: Sources) {
+        if sources.contains(.newer) {
             newer.move(forward: isForward)
             newerKey = newer.key
         }
-        if olderKey == key {
+        if sources.contains(.older) {
             older.move(forward: isForward)
             olderKey = older.key
         }
@@ -105,7 +130,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     /// false.
     ///
     /// - Parameters:
-    ///   - changes: The changes, at the place where the loop begins.
+    ///   - layers: The changes, at the place where the loop begins.
     ///   - table: The table.
     ///   - start: Where the loop begins: at this key, or before it where the loop goes back.
     ///   - prefix: The prefix of which the loop takes all rows from the first; nil for another
@@ -115,23 +140,21 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     /// - Throws: What LMDB reports, or what `body` threw.
     @usableFromInline
     func merge(
-        _ changes: consuming ChangeLayers,
+        _ layers: ChangeLayers,
         _ table: StoreTable,
         from start: [UInt8],
         frontOf prefix: [UInt8]? = nil,
         readsValues: Bool = true,
         _ body: (_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> Bool
     ) throws(StoreFailure) {
-        var layers = changes
         var passed = prefix == nil ? Int.min : 0
         let failure = try StoreFailure.ofLMDB { () throws(LMDBError) in
             try withCursor(in: table.tree) { cursor throws(LMDBError) -> StoreFailure? in
                 var found = try cursor.seek(from: start)
                 if !layers.isForward { found = try cursor.move(to: .previous) }
                 var treeKey = found ? try cursor.key() : nil
-                while let key = layers.nextKey(treeKey) {
-                    let isInTree = treeKey == key
-                    let change = layers.change(at: key)
+                while let (key, sources) = layers.next(treeKey) {
+                    let change = layers.change(in: sources)
                     var value = change?.row
                     if change == nil { value = readsValues ? try cursor.entry().value : [] }
                     if let value {
@@ -147,8 +170,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                     } else {
                         passed += 1
                     }
-                    layers.pass(key)
-                    if isInTree {
+                    layers.pass(sources)
+                    if sources.contains(.tree) {
                         let isNext = try cursor.move(to: layers.isForward ? .next : .previous)
                         treeKey = isNext ? try cursor.key() : nil
                     }

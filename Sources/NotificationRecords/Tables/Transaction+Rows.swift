@@ -63,6 +63,13 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return (companion as? StateChanges)?.change(at: key, in: index)
     }
 
+    /// What the newest change of a key is; nil where the tree has the row as it is.
+    @usableFromInline
+    func kind(of key: [UInt8], in table: StoreTable) -> ChangeKind? {
+        guard let index = table.index else { return nil }
+        return (companion as? StateChanges)?.kind(of: ChangeKey(key), in: index)
+    }
+
     /// Reads the bytes of a row, or nil where there is none.
     @inlinable
     package func bytes<Key, Row>(
@@ -93,7 +100,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     @usableFromInline
     func byteCount(at key: [UInt8], in table: StoreTable) throws(StoreFailure) -> Int? {
-        if let change = change(at: key, in: table) { return change.row?.count }
+        if let kind = kind(of: key, in: table) { return kind.byteCount }
         return try StoreFailure.ofLMDB { () throws(LMDBError) in
             try withValue(forKey: key, in: table.tree) { $0.byteCount }
         }
@@ -171,7 +178,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     @inlinable
     package func contains(bytes: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
-        if let change = change(at: bytes, in: table) { return change != .deletion }
+        if let kind = kind(of: bytes, in: table) { return kind != .deletion }
         return try StoreFailure.ofLMDB { () throws(LMDBError) in
             try contains(key: bytes, in: table.tree)
         }

@@ -18,12 +18,7 @@ final class CenterWork {
     var oldestReadCount = 1
     /// The caller for whom the app counts; nil until it is read.
     private var knownRegistrant: String?
-    /// The identifiers that were read.
-    ///
-    /// Bounded: a batch touches a limited number of rows.
-    private var identifiers: [ExactText: IdentifierWork] = [:]
-    /// The same, in the order in which they were read.
-    private var readIdentifiers: [IdentifierWork] = []
+    private var identifiers = IdentifierTable()
 
     init(_ number: CenterNumber, of stored: CenterState, in batch: Batch) {
         self.batch = batch
@@ -147,14 +142,13 @@ final class CenterWork {
     // MARK: Identifiers
 
     func identifier(_ name: String) throws(StoreFailure) -> IdentifierWork {
-        if let known = identifiers[ExactText(name)] { return known }
         let key = IdentifierKey(name, of: number).bytes
+        if let known = identifiers.identifier(at: key) { return known }
         let record =
             try batch.transaction.rowIfAny(at: key, in: batch.tables.identifiers)
             ?? IdentifierRecord()
         let identifier = IdentifierWork(name, key, record)
-        identifiers[ExactText(name)] = identifier
-        readIdentifiers.append(identifier)
+        identifiers.append(identifier)
         return identifier
     }
 
@@ -179,9 +173,8 @@ final class CenterWork {
     /// Writes the identifiers that changed.
     ///
     /// Called at the end of the batch, and before a loop over the table.
-    ///
     func writeIdentifiers() throws(StoreFailure) {
-        for identifier in readIdentifiers where identifier.isChanged {
+        for identifier in identifiers.all where identifier.isChanged {
             try identifier.write(batch)
         }
     }

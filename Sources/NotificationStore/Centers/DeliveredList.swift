@@ -57,6 +57,7 @@ struct DeliveredList {
     ) throws(StoreFailure) -> WallInstant? {
         var record = DeliveredRecord(
             sequence: sequence,
+            identifier: identifier.name,
             at: batch.now,
             event: center.state.lastEvent.next
         )
@@ -160,11 +161,7 @@ struct DeliveredList {
         _ delivery: DeliveryNumber,
         _ reason: RemovalReason
     ) throws(StoreFailure) {
-        let owner: RequestRecord.Owner = try batch.transaction.part(
-            of: row.sequence,
-            in: batch.tables.records
-        )
-        let identifier = try center.identifier(owner.identifier)
+        let identifier = try center.identifier(row.identifier)
         guard identifier.record.delivered == delivery else {
             throw identifier.disagreement(in: batch)
         }
@@ -172,10 +169,10 @@ struct DeliveredList {
         let thread = try watchedThread(row.sequence)
         try take(row, delivery, of: identifier)
         try center.records.release(row.sequence, row.event, of: identifier)
-        let reference = center.reference(owner.identifier, delivery)
+        let reference = center.reference(row.identifier, delivery)
         center.tell(.removed(reference, thread: thread, snoozedUntil: nil))
         try center.events.record(
-            .removed(.init(reason: reason, identifier: owner.identifier, delivery: delivery))
+            .removed(.init(reason: reason, identifier: row.identifier, delivery: delivery))
         )
     }
 

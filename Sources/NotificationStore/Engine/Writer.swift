@@ -195,7 +195,7 @@ final class Writer: Sendable {
                     attempt,
                     of: commands,
                     begunAt: began,
-                    dueAtMost: dueShare,
+                    dueAtMost: contended ? dueShare : 0,
                     progress
                 )
             } catch {

@@ -113,6 +113,8 @@ struct DueWork {
     /// A row of a due index.
     private struct DueEntry {
         var table: TableName
+        /// The table, to look for the row again.
+        var raw: StoreTable
         var key: [UInt8]
         var due: Due
         /// The number of a request, a callback, a summary or a snooze.
@@ -145,8 +147,7 @@ struct DueWork {
             count += 1
             // Skip a row that is gone: a notification that was replaced in this batch loses its
             // deadline and its place in the summary.
-            let table = batch.tables[row.table]
-            let isThere = try batch.transaction.contains(bytes: row.key, in: table)
+            let isThere = try batch.transaction.contains(bytes: row.key, in: row.raw)
             guard isThere || Fault.dueNotLookedAtAgain.isPlanted else { continue }
             guard batch.begin(row.key, in: row.table, of: row.center) else { continue }
             if try wasFoundWithoutClock(row) {
@@ -230,6 +231,7 @@ struct DueWork {
             rows.append(
                 DueEntry(
                     table: index.name,
+                    raw: index.raw,
                     key: bytes,
                     due: due,
                     number: key.number,

@@ -155,7 +155,11 @@ extension StoreRules {
         let sequence = row.sequence
         if row.isHeld { tallies[name.center, default: Tally()].held += 1 }
         referred.insert(sequence)
-        guard let identifier = try identifier(ofRequest: sequence, transaction) else { return }
+        guard let own = try identifierKey(ofRequest: sequence, transaction) else { return }
+        guard own == IdentifierKey(row.identifier, of: name.center) else {
+            return found.append("stands for request \(sequence), of another one")
+        }
+        guard let identifier = try identifier(own, transaction) else { return }
         if identifier.delivered != name.number {
             found.append("its identifier is not delivered so")
         }
