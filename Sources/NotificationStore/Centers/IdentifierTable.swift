@@ -6,8 +6,9 @@ internal import BelfryLMDB
 struct IdentifierTable {
     /// All of them, in the order in which they were read.
     private(set) var all: [IdentifierWork] = []
-    /// A table of hashes with open addressing: one more than the place in ``all``, or 0. Half of
-    /// the slots are free at least.
+    /// A table of hashes with open addressing: one more than the place in ``all``, or 0.
+    ///
+    /// Half of the slots are free at least.
     private var slots: [UInt32] = []
 
     /// Callers choose the keys, and do not know the seed: they cannot make all keys meet.
