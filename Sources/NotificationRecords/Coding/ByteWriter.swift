@@ -1,8 +1,12 @@
-package import NotificationCore
+public import NotificationCore
 
 /// Writes a persisted record: big-endian numbers, and text with its length before it.
+///
+/// What is generic is inlinable: other targets write replies and keys, in each call.
+@usableFromInline
 package struct ByteWriter {
-    package private(set) var bytes: [UInt8]
+    @usableFromInline
+    package internal(set) var bytes: [UInt8]
 
     /// Begins with room for some bytes.
     package init(capacity: Int = 64) {
@@ -23,6 +27,7 @@ package struct ByteWriter {
     }
 
     /// Writes a big-endian integer.
+    @inlinable
     package mutating func put(_ value: some FixedWidthInteger) {
         var shift = value.bitWidth
         while shift > 0 {
@@ -31,8 +36,10 @@ package struct ByteWriter {
         }
     }
 
+    @inlinable
     package mutating func put(_ number: some SerialNumber) { put(number.rawValue) }
 
+    @usableFromInline
     package mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
     package mutating func put(_ value: Double) { put(value.bitPattern) }
@@ -55,9 +62,11 @@ package struct ByteWriter {
     }
 
     /// Writes bytes without their number, which the reader has to know.
+    @inlinable
     package mutating func put(bytes: some Sequence<UInt8>) { self.bytes.append(contentsOf: bytes) }
 
     /// Writes whether there is a value, then the value.
+    @inlinable
     package mutating func put<Value>(_ value: Value?, _ write: (inout ByteWriter, Value) -> Void) {
         put(value != nil)
         if let value { write(&self, value) }

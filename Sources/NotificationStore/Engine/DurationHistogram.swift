@@ -38,7 +38,11 @@ package struct DurationHistogram: Equatable, Sendable {
     }
 
     mutating func add(_ other: DurationHistogram) {
-        for bucket in buckets.indices { buckets[bucket] += other.buckets[bucket] }
+        var bucket = 0
+        while bucket <= Self.endCount {
+            buckets[bucket] += other.buckets[bucket]
+            bucket += 1
+        }
         addToSum(other.sumNanoseconds)
     }
 

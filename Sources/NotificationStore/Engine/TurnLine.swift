@@ -74,12 +74,12 @@ package struct TurnLine<Caller: Hashable, Element> {
     }
 
     private mutating func remove(_ cost: Int, from caller: Caller) {
+        guard let index = lines.index(forKey: caller) else { return }
         count -= 1
-        lines[caller]?.waiting.removeFirst()
-        guard let line = lines[caller] else { return }
-        lines[caller]?.credit = max(0, line.credit - cost)
-        guard line.waiting.isEmpty else { return }
-        lines[caller] = nil
+        lines.values[index].waiting.removeFirst()
+        lines.values[index].credit = max(0, lines.values[index].credit - cost)
+        guard lines.values[index].waiting.isEmpty else { return }
+        lines.remove(at: index)
         turns.removeFirst()
     }
 }

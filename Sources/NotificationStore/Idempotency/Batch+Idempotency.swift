@@ -46,10 +46,11 @@ extension Batch {
             isReply: isReply,
             content: content
         )
-        try transaction.put(record, at: key.identifier, in: tables.idempotency)
+        let bytes = record.bytes
+        try transaction.put(bytes: bytes, at: key.identifier.bytes, in: tables.idempotency.raw)
         hasChanged = true
         calls.kept.note(key, of: state)
-        let byteCount = Self.keptByteCount(record)
+        let byteCount = Self.keptByteCount(record, bytes.count)
         state.idempotencyBytes += byteCount - keptBytes
         if let registrant = key.registrant {
             if keptBytes == 0 {
@@ -93,11 +94,11 @@ extension Batch {
         }
     }
 
-    /// About how many bytes the row of a key takes in the file.
-    static func keptByteCount(_ record: OnceRecord) -> Int {
+    /// About how many bytes the row of a key takes in the file, which has so many itself.
+    static func keptByteCount(_ record: OnceRecord, _ byteCount: Int) -> Int {
         // The row of the caller's index takes the key and the overhead of a row.
         let rows = record.registrant.isEmpty ? 1 : 2
-        return rows * (RowOwner.rowByteCount + 32) + record.bytes.count
+        return rows * (RowOwner.rowByteCount + 32) + byteCount
     }
 
     /// Charges the growth of a key's row to its caller, and removes the caller's oldest keys where
@@ -131,7 +132,7 @@ extension Batch {
             )
             guard let oldest = owned.first, oldest.identifier.bytes != kept else { return }
             if let record = try transaction.found(oldest.identifier, in: tables.idempotency).row {
-                try forget(oldest.identifier, record)
+                try forget(oldest.identifier, record, record.bytes.count)
             } else {
                 try transaction.delete(oldest, in: tables.keyOwners)
             }
@@ -143,13 +144,14 @@ extension Batch {
         }
     }
 
-    /// Deletes a key's rows, and takes them off the counts.
+    /// Deletes a key's rows, of so many bytes, and takes them off the counts.
     private func forget(
         _ identifier: OnceIdentifier,
-        _ record: OnceRecord
+        _ record: OnceRecord,
+        _ rowByteCount: Int
     ) throws(StoreFailure) {
         try transaction.delete(identifier, in: tables.idempotency)
-        let byteCount = Self.keptByteCount(record)
+        let byteCount = Self.keptByteCount(record, rowByteCount)
         state.idempotencyBytes = max(0, state.idempotencyBytes - byteCount)
         guard let registrant = Registrant(named: record.registrant) else { return }
         let row = KeyOwnerKey(identifier, of: registrant.digest)
@@ -194,7 +196,7 @@ extension Batch {
         }
         let isTooOld = now.wall.nanoseconds - record.storedAt.nanoseconds > Self.keptNanoseconds
         guard isTooMany || isTooOld else { return false }
-        try forget(OnceIdentifier(bytes: key), record)
+        try forget(OnceIdentifier(bytes: key), record, bytes.count)
         if Fault.floorNotMoved.isPlanted { return true }
         state.idempotencyFloorMilliseconds = max(state.idempotencyFloorMilliseconds, made)
         return true

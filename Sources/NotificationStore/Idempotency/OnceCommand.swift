@@ -90,7 +90,7 @@ struct OnceCommand<C: Command>: Command {
         // Wait for the first call with this key: its reply is kept when it ends.
         if batch.calls.keys.going.contains(once.bytes) { return .more(.kept) }
         if let wait = batch.calls.keys.waiting[once.bytes] { return .waits(wait) }
-        keptBytes = Batch.keptByteCount(record)
+        keptBytes = Batch.keptByteCount(record, record.bytes.count)
         once.registrant = Registrant(named: record.registrant)
         if Fault.progressNotResumed.isPlanted { return nil }
         try table.decoding(once.bytes) { () throws(RowProblem) in try command.resume(&reader) }
