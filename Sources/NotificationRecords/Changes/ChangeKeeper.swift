@@ -29,6 +29,8 @@ package final class ChangeKeeper: StateKeeper {
         var mergedMark: LogMark
         /// How many merges have ended.
         var endedMerges = 0
+        /// The rows that the running merge has written.
+        var mergedCount = 0
     }
 
     /// A merge that is under way.
@@ -273,6 +275,7 @@ package final class ChangeKeeper: StateKeeper {
     private func begin(_ changes: StateChanges, _ state: inout State) {
         changes.beginMerge()
         state.mergedMark = changes.mark
+        state.mergedCount = 0
         log?.beginGeneration()
     }
 
@@ -332,6 +335,23 @@ package final class ChangeKeeper: StateKeeper {
         }
     }
 
+    /// Whether the merge that is under way may rest for a while, because it is ahead of the changes
+    /// that come: at this pace it ends while these are half of what begins the next merge.
+    ///
+    /// A merge at full speed takes the disk and a processor from the batches.
+    package var mayRest: Bool {
+        state.withLock { state in
+            let changes = state.newest
+            guard changes.isMerging, changes.olderCount > 0 else { return false }
+            let gathered = max(
+                Double(changes.newerCount) / Double(limits.changesPerMerge),
+                Double(changes.newerByteCount) / Double(limits.bytesPerMerge),
+                Double(changes.loggedByteCount) / Double(loggedByteLimit)
+            )
+            return 2 * gathered < Double(state.mergedCount) / Double(changes.olderCount)
+        }
+    }
+
     /// Writes some changes of the merge that is under way into the trees.
     ///
     /// - Parameters:
@@ -364,6 +384,8 @@ package final class ChangeKeeper: StateKeeper {
             }
             guard isDone else {
                 merge = current
+                let written = min(limit ?? .max, limits.rowsPerSlice) - max(0, rest)
+                state.withLock { $0.mergedCount += written }
                 return true
             }
             merge = nil

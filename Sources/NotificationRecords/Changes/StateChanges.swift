@@ -9,7 +9,7 @@ package struct ChangeLimits: Hashable, Sendable {
     /// The bytes of the changes, or of the log, after which a merge begins.
     package var bytesPerMerge = 16 << 20
     /// The rows that a merge writes in one transaction.
-    package var rowsPerSlice = 4_096
+    package var rowsPerSlice = 1_024
     /// The log of a new store.
     package var log = LogShape(segmentByteCount: 32 << 20, segmentCount: 3)
 
@@ -73,7 +73,8 @@ final class StateChanges: @unchecked Sendable {
     /// The newer changes, and their bytes.
     private(set) var newerCount = 0
     private(set) var newerByteCount = 0
-    /// The bytes of the changes that are being merged.
+    /// The changes that are being merged, and their bytes.
+    private(set) var olderCount = 0
     private(set) var olderByteCount = 0
     /// The bytes of the log that they take.
     var loggedByteCount = 0
@@ -99,6 +100,7 @@ final class StateChanges: @unchecked Sendable {
         mark = state.mark
         newerCount = state.newerCount
         newerByteCount = state.newerByteCount
+        olderCount = state.olderCount
         olderByteCount = state.olderByteCount
         loggedByteCount = state.loggedByteCount
         isMerging = state.isMerging
@@ -226,6 +228,7 @@ final class StateChanges: @unchecked Sendable {
         }
         merges += 1
         isMerging = true
+        olderCount = newerCount
         olderByteCount = newerByteCount
         newerCount = 0
         newerByteCount = 0
@@ -240,6 +243,7 @@ final class StateChanges: @unchecked Sendable {
             own(index).older = ChangeMap()
         }
         isMerging = false
+        olderCount = 0
         olderByteCount = 0
     }
 

@@ -5,7 +5,8 @@ internal import NotificationRecords
 
 /// The thread that writes changes into the trees, behind the log.
 ///
-/// It begins where a batch has made enough changes. The writer helps where it falls behind.
+/// It begins where a batch has made enough changes, and rests between its slices while it is ahead
+/// of the batches, so that these wait less for the disk. The writer helps where it falls behind.
 final class Merger: Sendable {
     private struct State {
         var isStopped = false
@@ -20,6 +21,8 @@ final class Merger: Sendable {
 
     /// Where a disk was full, a merge is tried again so much later.
     private static let pauseNanoseconds = Int64.nanosecondsPerSecond
+    /// How long it rests after a slice at most: a merge ends soon also where nothing comes.
+    private static let restNanoseconds = Int64.nanosecondsPerSecond / 50
 
     init(_ context: StoreContext) {
         self.context = context
@@ -50,16 +53,20 @@ final class Merger: Sendable {
 
     private func run() {
         while !state.withLock({ $0.isStopped }) {
-            var retry: Int64?
+            let keeper = context.tables.keeper
+            var pause: Int64?
             do throws(StoreFailure) {
-                if try context.tables.keeper.mergeSlice(context.environment) { continue }
+                if try keeper.mergeSlice(context.environment) {
+                    guard keeper.mayRest else { continue }
+                    pause = Self.restNanoseconds
+                }
             } catch {
                 guard context.isOutOfSpace(error) else {
                     return state.withLock { $0.failure = error }
                 }
-                retry = SystemTime.sinceBoot() + Self.pauseNanoseconds
+                pause = Self.pauseNanoseconds
             }
-            wakeup.wait(untilBootNanoseconds: retry)
+            wakeup.wait(untilBootNanoseconds: pause.map { SystemTime.sinceBoot() + $0 })
         }
     }
 }
