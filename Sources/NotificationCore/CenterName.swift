@@ -19,9 +19,10 @@ package struct CenterName: Hashable, Sendable {
     ///
     /// - Throws: A refusal that names the app or the device.
     package init(app: String, device: String) throws(Refusal) {
-        let device = device.isEmpty ? Self.localDevice : device
         try Self.validate(app: app, [.center, .app])
-        guard Self.isName(device, atMost: Limits.deviceIDBytes, extra: "._:-") else {
+        guard
+            device.isEmpty || Self.isName(device, atMost: Limits.deviceIDBytes, extra: "._:-")
+        else {
             throw .invalid(
                 [.center, .device],
                 "is 1-\(Limits.deviceIDBytes) of A-Z a-z 0-9 . _ : -",
@@ -29,7 +30,7 @@ package struct CenterName: Hashable, Sendable {
             )
         }
         self.app = app
-        self.device = device
+        self.device = device.isEmpty ? Self.localDevice : device
     }
 
     /// Whether both name the same center.
@@ -72,15 +73,17 @@ package struct CenterName: Hashable, Sendable {
 
     /// Whether `text` is 1-`limit` ASCII letters, digits and `extra`.
     static func isName(_ text: String, atMost limit: Int, extra: String) -> Bool {
-        (1...limit).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: extra.utf8.contains(byte)
-                }
+        let bytes = text.utf8Span.span
+        guard (1...limit).contains(bytes.count) else { return false }
+        for index in bytes.indices {
+            switch bytes[index] {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                continue
+            case let byte:
+                guard extra.utf8.contains(byte) else { return false }
             }
+        }
+        return true
     }
 }

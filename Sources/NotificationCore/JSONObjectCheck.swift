@@ -10,7 +10,6 @@ struct JSONObjectCheck {
         var description: String { "must be one JSON object: \(problem) at byte \(offset)" }
     }
 
-    private let bytes: [UInt8]
     private var offset = 0
     private var depth = 0
 
@@ -18,100 +17,114 @@ struct JSONObjectCheck {
     ///
     /// - Complexity: O(bytes); its recursion is bounded by ``Limits/userInfoDepth``.
     static func check(_ text: String) throws(Fault) {
-        var check = JSONObjectCheck(bytes: Array(text.utf8))
-        check.skipSpace()
-        guard check.peek() == UInt8(ascii: "{") else {
+        let bytes = text.utf8Span.span
+        var check = JSONObjectCheck()
+        check.skipSpace(bytes)
+        guard check.peek(bytes) == UInt8(ascii: "{") else {
             throw check.fault("it does not begin with {")
         }
-        try check.value()
-        check.skipSpace()
-        guard check.offset == check.bytes.count else { throw check.fault("text follows it") }
-    }
-
-    private init(bytes: [UInt8]) {
-        self.bytes = bytes
+        try check.value(bytes)
+        check.skipSpace(bytes)
+        guard check.offset == bytes.count else { throw check.fault("text follows it") }
     }
 
     private func fault(_ problem: String) -> Fault { Fault(problem: problem, offset: offset) }
 
-    private func peek() -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
+    private func peek(_ bytes: Span<UInt8>) -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    private mutating func skipSpace() {
-        while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+    private mutating func skipSpace(_ bytes: Span<UInt8>) {
+        while let byte = peek(bytes), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
             offset += 1
         }
     }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard peek() == UInt8(ascii: character) else { return false }
+    private mutating func take(_ character: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
+        guard peek(bytes) == UInt8(ascii: character) else { return false }
         offset += 1
         return true
     }
 
-    private mutating func value() throws(Fault) {
-        skipSpace()
-        switch peek() {
-        case UInt8(ascii: "{"): try container(closedBy: "}", keyed: true)
-        case UInt8(ascii: "["): try container(closedBy: "]", keyed: false)
-        case UInt8(ascii: "\""): try string()
-        case UInt8(ascii: "t"): try word("true")
-        case UInt8(ascii: "f"): try word("false")
-        case UInt8(ascii: "n"): try word("null")
-        default: try number()
+    private mutating func value(_ bytes: Span<UInt8>) throws(Fault) {
+        skipSpace(bytes)
+        switch peek(bytes) {
+        case UInt8(ascii: "{"): try container(closedBy: "}", keyed: true, bytes)
+        case UInt8(ascii: "["): try container(closedBy: "]", keyed: false, bytes)
+        case UInt8(ascii: "\""): try string(bytes)
+        case UInt8(ascii: "t"): try word("true", bytes)
+        case UInt8(ascii: "f"): try word("false", bytes)
+        case UInt8(ascii: "n"): try word("null", bytes)
+        default: try number(bytes)
         }
     }
 
-    private mutating func container(closedBy end: Unicode.Scalar, keyed: Bool) throws(Fault) {
+    private mutating func container(
+        closedBy end: Unicode.Scalar,
+        keyed: Bool,
+        _ bytes: Span<UInt8>
+    ) throws(Fault) {
         depth += 1
         guard depth <= Limits.userInfoDepth else {
             throw fault("it nests deeper than \(Limits.userInfoDepth)")
         }
         offset += 1
-        skipSpace()
-        if !take(end) {
+        skipSpace(bytes)
+        if !take(end, bytes) {
             repeat {
                 if keyed {
-                    skipSpace()
-                    try string()
-                    skipSpace()
-                    guard take(":") else { throw fault("a : is missing") }
+                    skipSpace(bytes)
+                    try string(bytes)
+                    skipSpace(bytes)
+                    guard take(":", bytes) else { throw fault("a : is missing") }
                 }
-                try value()
-                skipSpace()
-            } while take(",")
-            guard take(end) else { throw fault("a , or \(end) is missing") }
+                try value(bytes)
+                skipSpace(bytes)
+            } while take(",", bytes)
+            guard take(end, bytes) else { throw fault("a , or \(end) is missing") }
         }
         depth -= 1
     }
 
-    private mutating func word(_ word: String) throws(Fault) {
+    private mutating func word(_ word: String, _ bytes: Span<UInt8>) throws(Fault) {
         for byte in word.utf8 {
-            guard peek() == byte else { throw fault("no JSON value") }
+            guard peek(bytes) == byte else { throw fault("no JSON value") }
             offset += 1
         }
     }
 
-    private mutating func string() throws(Fault) {
-        guard take("\"") else { throw fault("a string is missing") }
-        while let byte = peek() {
+    private mutating func string(_ bytes: Span<UInt8>) throws(Fault) {
+        guard take("\"", bytes) else { throw fault("a string is missing") }
+        while true {
+            skipPlainText(bytes)
+            guard let byte = peek(bytes) else { throw fault("a string does not end") }
             offset += 1
             switch byte {
             case UInt8(ascii: "\""): return
-            case UInt8(ascii: "\\"): try escape()
-            case 0..<0x20: throw fault("a control character in a string")
-            default: break
+            case UInt8(ascii: "\\"): try escape(bytes)
+            default: throw fault("a control character in a string")
             }
         }
-        throw fault("a string does not end")
     }
 
-    private mutating func escape() throws(Fault) {
-        let byte = peek()
+    /// Passes the bytes of a string that stand for themselves.
+    private mutating func skipPlainText(_ bytes: Span<UInt8>) {
+        // Most bytes are passed here: an index that counts from 0 is not checked below it.
+        let rest = bytes.extracting(droppingFirst: offset)
+        var count = 0
+        while count < rest.count {
+            let byte = rest[count]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+            count += 1
+        }
+        offset += count
+    }
+
+    private mutating func escape(_ bytes: Span<UInt8>) throws(Fault) {
+        let byte = peek(bytes)
         offset += 1
         switch byte {
         case UInt8(ascii: "u"):
             for _ in 0..<4 {
-                guard let digit = peek(), Character(Unicode.Scalar(digit)).isHexDigit else {
+                guard let digit = peek(bytes), Character(Unicode.Scalar(digit)).isHexDigit else {
                     throw fault("\\u needs four hexadecimal digits")
                 }
                 offset += 1
@@ -122,19 +135,19 @@ struct JSONObjectCheck {
         }
     }
 
-    private mutating func number() throws(Fault) {
-        _ = take("-")
-        if !take("0") { try digits() }
-        if take(".") { try digits() }
-        if take("e") || take("E") {
-            if !take("+") { _ = take("-") }
-            try digits()
+    private mutating func number(_ bytes: Span<UInt8>) throws(Fault) {
+        _ = take("-", bytes)
+        if !take("0", bytes) { try digits(bytes) }
+        if take(".", bytes) { try digits(bytes) }
+        if take("e", bytes) || take("E", bytes) {
+            if !take("+", bytes) { _ = take("-", bytes) }
+            try digits(bytes)
         }
     }
 
-    private mutating func digits() throws(Fault) {
+    private mutating func digits(_ bytes: Span<UInt8>) throws(Fault) {
         let start = offset
-        while let byte = peek(), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+        while let byte = peek(bytes), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
             offset += 1
         }
         guard offset > start else { throw fault("no JSON value") }

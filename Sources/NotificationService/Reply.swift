@@ -281,7 +281,7 @@ extension NotificationService {
 }
 
 /// A request that an app itself makes, as its center's client or as its delegate.
-protocol AppRequest: Message {
+protocol AppRequest {
     var center: Belfry_V1_Center { get }
 }
 
@@ -314,7 +314,11 @@ extension Belfry_V1_RegisterForRemoteNotificationsRequest: AppRequest {}
 extension Belfry_V1_UnregisterForRemoteNotificationsRequest: AppRequest {}
 
 /// A request of an rpc that makes a change.
-protocol MutatingRequest: Message {
+protocol MutatingRequest: Sendable {
+    /// Reads the bytes of a call, without a judgement of the values in them.
+    ///
+    /// - Throws: `MALFORMED_MESSAGE` where they are no such message, or the refusal of its length.
+    init(wire bytes: [UInt8]) throws(Refusal)
     /// The idempotency key, a version 7 UUID; empty means no key.
     var idempotencyKey: String { get }
     /// About the most bytes of the reply, where it may be long and longer than the request.
@@ -325,7 +329,7 @@ extension MutatingRequest {
     var replyBytes: Int { 0 }
 
     /// The bytes of an error, and of the reference to a notification.
-    fileprivate var itemReplyBytes: Int { 512 }
+    var itemReplyBytes: Int { 512 }
 }
 
 extension Belfry_V1_AddBatchRequest {

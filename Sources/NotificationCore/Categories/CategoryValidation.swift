@@ -47,6 +47,8 @@ extension [NotificationAction] {
     ///   `LOCALIZATION_KEY_INVALID`.
     /// - Complexity: O(bytes of the text), and O(*n* log *n*) in the buttons.
     func validate() throws(Refusal) {
+        // Most notifications have none, and the search for a repetition would allocate.
+        guard !isEmpty else { return }
         guard count <= Limits.actionsPerCategory else {
             throw .tooManyActions([.actions])
         }

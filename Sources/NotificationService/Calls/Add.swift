@@ -3,48 +3,118 @@ internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
 internal import StandardServices
+internal import SwiftProtobuf
 
 extension NotificationService {
     func registerAdd(in router: inout Router) {
         mutation("NotificationCenterService/Add", in: &router) {
             (
-                request: Belfry_V1_AddRequest,
+                call: AddCall<Belfry_V1_AddRequest>,
                 key: OnceKey?,
                 reply: Reply<Belfry_V1_AddResponse>
             ) throws(Refusal) in
-            var notification = try NotificationRequest(request.request, within: [.request])
-            notification.trace = reply.trace
-            store.add(notification, to: try CenterName(request.center), once: key) { result in
+            let request = try call.request(tracedBy: reply.trace)
+            store.add(request, to: try call.centerName(), once: key) { result in
                 reply.finish(result.map(Belfry_V1_AddResponse.init))
             }
         }
         mutation("NotificationCenterService/AddBatch", in: &router) {
             (
-                request: Belfry_V1_AddBatchRequest,
+                call: AddCall<Belfry_V1_AddBatchRequest>,
                 key: OnceKey?,
                 reply: Reply<Belfry_V1_AddBatchResponse>
-            )
-                throws(Refusal) in
-            try RequestLimits.checkBatch(request.requests.count, "requests")
-            let (trace, caller) = (reply.trace, reply.caller)
-            var requests: [Result<NotificationRequest, Refusal>] = []
-            for (index, wire) in request.requests.enumerated() {
-                // Do not check the rest for nobody: a recurrence takes long.
-                if caller.isGone() { throw .callerGone }
-                let checked = Result { () throws(Refusal) in
-                    var request = try NotificationRequest(
-                        wire,
-                        within: .element(index, of: .requests)
-                    )
-                    request.trace = trace
-                    return request
-                }
-                requests.append(checked)
-            }
-            store.addBatch(requests, to: try CenterName(request.center), once: key) { result in
+            ) throws(Refusal) in
+            let requests = try call.requests(tracedBy: reply.trace, for: reply.caller)
+            store.addBatch(requests, to: try call.centerName(), once: key) { result in
                 reply.finish(result.map(Belfry_V1_AddBatchResponse.init))
             }
         }
+    }
+}
+
+/// The message of a call that adds: scanned where it is usual, else decoded and not yet judged.
+enum AddCall<Decoded: Message & MutatingRequest & AppRequest>: MutatingRequest, AppRequest {
+    case scanned(ScannedAdd)
+    case decoded(Decoded)
+
+    init(wire bytes: [UInt8]) throws(Refusal) {
+        let isBatch = Decoded.self == Belfry_V1_AddBatchRequest.self
+        if let add = ScannedAdd(bytes, atMost: isBatch ? RequestLimits.items : 1) {
+            self = .scanned(add)
+        } else {
+            self = .decoded(try Decoded(wire: bytes))
+        }
+    }
+
+    var idempotencyKey: String {
+        switch self {
+        case .scanned(let add): add.idempotencyKey
+        case .decoded(let message): message.idempotencyKey
+        }
+    }
+
+    var replyBytes: Int {
+        switch self {
+        case .scanned(let add): add.requests.count * itemReplyBytes
+        case .decoded(let message): message.replyBytes
+        }
+    }
+
+    var center: Belfry_V1_Center {
+        switch self {
+        case .scanned(let add): .init(add.center)
+        case .decoded(let message): message.center
+        }
+    }
+
+    /// The center to which the call adds.
+    ///
+    /// - Throws: The refusal of a name that no center has.
+    func centerName() throws(Refusal) -> CenterName {
+        switch self {
+        case .scanned(let add): add.center
+        case .decoded(let message): try CenterName(message.center)
+        }
+    }
+}
+
+extension AddCall<Belfry_V1_AddRequest> {
+    /// The request to add, with the trace context of the call.
+    func request(tracedBy trace: TraceContext?) throws(Refusal) -> NotificationRequest {
+        switch self {
+        case .scanned(let add): add.requests[0].traced(by: trace)
+        case .decoded(let message):
+            try NotificationRequest(message.request, within: [.request]).traced(by: trace)
+        }
+    }
+}
+
+extension AddCall<Belfry_V1_AddBatchRequest> {
+    /// The requests of the batch, or their refusals, with the trace context of the call.
+    ///
+    /// - Throws: The refusal of the batch's length, or of a caller who is gone.
+    func requests(
+        tracedBy trace: TraceContext?,
+        for caller: ReadCaller
+    ) throws(Refusal) -> [Result<NotificationRequest, Refusal>] {
+        var requests: [Result<NotificationRequest, Refusal>] = []
+        switch self {
+        case .scanned(let add):
+            if caller.isGone() { throw .callerGone }
+            for request in add.requests { requests.append(.success(request.traced(by: trace))) }
+        case .decoded(let message):
+            try RequestLimits.checkBatch(message.requests.count, "requests")
+            for (index, wire) in message.requests.enumerated() {
+                // Do not check the rest for nobody: a recurrence takes long.
+                if caller.isGone() { throw .callerGone }
+                let checked = Result { () throws(Refusal) in
+                    try NotificationRequest(wire, within: .element(index, of: .requests))
+                        .traced(by: trace)
+                }
+                requests.append(checked)
+            }
+        }
+        return requests
     }
 }
 
@@ -60,6 +130,11 @@ extension NotificationRequest {
         } catch {
             throw error.within(path())
         }
+    }
+
+    fileprivate consuming func traced(by trace: TraceContext?) -> NotificationRequest {
+        self.trace = trace
+        return self
     }
 }
 

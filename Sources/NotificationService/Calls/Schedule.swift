@@ -179,14 +179,13 @@ private final class Scheduler: ServerStreamDelegate {
     private func submit(_ act: Act, as number: Int) throws(Refusal) {
         switch act {
         case .add(let bytes):
-            let request = try Belfry_V1_AddRequest(wire: bytes)
-            service.noteCall(request)
-            let key = try key(request.idempotencyKey, "Add", bytes)
-            var notification = try NotificationRequest(request.request, within: [.request])
-            notification.trace = trace
-            let center = try CenterName(request.center)
+            let call = try AddCall<Belfry_V1_AddRequest>(wire: bytes)
+            service.noteCall(call)
+            let key = try key(call.idempotencyKey, "Add", bytes)
+            let request = try call.request(tracedBy: trace)
+            let center = try call.centerName()
             try takePlace(of: center.app)
-            service.store.add(notification, to: center, once: key) { [self] result in
+            service.store.add(request, to: center, once: key) { [self] result in
                 done(number, result.map { reply in .with { $0.added = .init(reply) } })
             }
         case .remove(let bytes):
