@@ -37,8 +37,7 @@ package struct ScannedAdd {
             case 2: try idempotencyKey.takeOnly(try message.text())
             case 3:
                 guard requests.count < requestLimit else { throw Unfamiliar() }
-                requests.append(.unscanned)
-                try requests[requests.count - 1].scan(try message.message())
+                requests.append(try NotificationRequest(scanning: try message.message()))
             default: throw Unfamiliar()
             }
         }
@@ -64,26 +63,25 @@ extension CenterName {
 }
 
 extension NotificationRequest {
-    /// A request before anything of it is scanned.
-    fileprivate static let unscanned = Self(identifier: "", content: NotificationContent())
-
-    /// Takes the fields in place: a request is large, and each move of it takes long.
-    fileprivate mutating func scan(_ message: consuming WireScanner) throws(Unfamiliar) {
-        var hasContent = false
+    fileprivate init(scanning message: consuming WireScanner) throws(Unfamiliar) {
+        var (identifier, replacementKey) = ("", "")
+        var (content, trigger) = (NotificationContent?.none, Trigger?.none)
+        var expiresAfter: Int64?
         while let field = try message.nextField() {
             switch field {
             case 1: identifier = try message.text()
-            case 2:
-                guard !hasContent else { throw Unfamiliar() }
-                hasContent = true
-                try content.scan(try message.message())
+            case 2: try content.takeOnly(try NotificationContent(scanning: try message.message()))
             case 3: try trigger.takeOnly(try Trigger(scanning: try message.message()))
             case 4: replacementKey = try message.text()
-            case 5: try expiresAfterNanoseconds.takeOnly(try message.nanoseconds())
+            case 5: try expiresAfter.takeOnly(try message.nanoseconds())
             default: throw Unfamiliar()
             }
         }
+        guard let content else { throw Unfamiliar() }
         if identifier.isEmpty { identifier = UUIDText.random() }
+        self.init(identifier: identifier, content: content, trigger: trigger)
+        self.replacementKey = replacementKey
+        expiresAfterNanoseconds = expiresAfter
         do {
             try validate()
         } catch {
@@ -93,7 +91,8 @@ extension NotificationRequest {
 }
 
 extension NotificationContent {
-    fileprivate mutating func scan(_ message: consuming WireScanner) throws(Unfamiliar) {
+    fileprivate init(scanning message: consuming WireScanner) throws(Unfamiliar) {
+        self.init()
         while let field = try message.nextField() {
             switch field {
             case 1: title = try message.text()

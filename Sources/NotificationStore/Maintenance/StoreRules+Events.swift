@@ -43,7 +43,8 @@ extension StoreRules {
         let identifier = try tables.idempotency.key(key)
         let record = try tables.idempotency.row(value, at: key)
         guard let registrant = Registrant(named: record.registrant) else { return }
-        try count(registrant.name, transaction) { $0.keyBytes &+= Batch.keptByteCount(record, record.bytes.count) }
+        let byteCount = Batch.keptByteCount(record, value.count)
+        try count(registrant.name, transaction) { $0.keyBytes &+= byteCount }
         let row = KeyOwnerKey(identifier, of: registrant.digest)
         if try !transaction.contains(row, in: tables.keyOwners) {
             found.append("is not in the index of its caller's keys")
