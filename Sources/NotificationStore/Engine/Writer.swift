@@ -80,6 +80,8 @@ final class Writer: Sendable {
         var nextWork = NextWork()
         /// How much due work a batch does.
         var pace = DuePace()
+        /// Whether the last batch did some due work, and all that there was.
+        var gathersDueWork = false
 
         /// The cost of the next steps of the unfinished commands.
         var unfinishedCost: Int { unfinished.reduce(0) { $0 + $1.cost } }
@@ -101,6 +103,12 @@ final class Writer: Sendable {
         }
     }
 
+    /// How long the writer lets work gather where due work comes row by row: a batch costs as much
+    /// as some ten firings, and its subscribers are woken for each.
+    private static let gatheringMicroseconds: UInt32 = 300
+    /// The rows of due work in a batch from which on it does so.
+    private static let gatheredRows = 4
+
     private func run(from state: StoreState, _ unfinished: [QueuedCommand]) {
         var progress = Progress(state: state, unfinished: unfinished)
         do {
@@ -114,6 +122,7 @@ final class Writer: Sendable {
                 try DueWork.next(tables, past: progress.setAside, in: transaction)
             }
             while waitForWork(&progress) {
+                if progress.gathersDueWork { usleep(Self.gatheringMicroseconds) }
                 try makeBatch(&progress)
             }
             endWaits(&progress)
@@ -226,6 +235,8 @@ final class Writer: Sendable {
             } else if contended {
                 progress.pace.speedUp(to: share)
             }
+            progress.gathersDueWork =
+                attempt.dueRows >= Self.gatheredRows && attempt.dueRows < share
             progress.state = attempt.batch.state
             progress.unfinished = resting + attempt.round.unfinished + later
             progress.waiting = attempt.round.waiting
