@@ -3,7 +3,7 @@
 package struct NotificationRequest: Hashable, Sendable {
     /// The key for replacing and removing, 1-256 UTF-8 bytes.
     package var identifier: String
-    /// What is shown.
+    /// The words and effects of the notification.
     ///
     /// Reading it copies nothing. A change copies all of it, so that a content is put together
     /// first, and given to the request then.

@@ -212,17 +212,22 @@ package final class ChangeKeeper: StateKeeper {
         onMerge.withLock { $0 = body }
     }
 
-    /// About the bytes that the trees are still to take.
+    /// About the bytes that the trees are still to take, rather more than less: a merge writes
+    /// whole pages, three for a row of 8 KiB, and copies the pages above them.
     package var unmergedByteCount: Int {
-        state.withLock { $0.newest.newerByteCount + $0.newest.olderByteCount }
+        state.withLock { state in
+            let changes = state.newest
+            let share = Double(state.mergedCount) / Double(max(1, changes.olderCount))
+            let older = Double(changes.olderByteCount) * max(0, 1 - share)
+            return 3 * (changes.newerByteCount + Int(older))
+        }
     }
 
-    /// About the bytes of the disk that the trees and the log are still to take: a merge writes
-    /// whole pages.
+    /// About the bytes of the disk that the trees and the log are still to take.
     package var expectedDiskBytes: Int {
-        guard let log else { return 2 * unmergedByteCount }
+        guard let log else { return unmergedByteCount }
         let whole = log.shape.segmentCount * loggedByteLimit
-        return 2 * unmergedByteCount + max(0, whole - log.writtenByteCount)
+        return unmergedByteCount + max(0, whole - log.writtenByteCount)
     }
 
     /// Whether the log takes further frames: not after a failed sync.

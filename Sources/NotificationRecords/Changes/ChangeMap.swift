@@ -21,7 +21,7 @@ struct ChangeMap {
         return node.isKey(key, at: index) ? node.change(at: index) : nil
     }
 
-    /// What the change of a key is; nil where there is none.
+    /// The kind of a key's change; nil where there is none.
     ///
     /// - Complexity: O(log *n*); allocates nothing.
     func kind(of key: ChangeKey) -> ChangeKind? {

@@ -13,7 +13,7 @@ enum Change: Equatable {
     }
 }
 
-/// What a ``Change`` is, without the bytes of its row.
+/// A ``Change`` without the bytes of its row.
 @usableFromInline
 enum ChangeKind: Equatable {
     case put(byteCount: Int)
@@ -147,7 +147,7 @@ final class ChangeNode {
         return Array(bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.keyCount)])
     }
 
-    /// What the change of an entry is, without a copy of the row.
+    /// The kind of an entry's change, without a copy of the row.
     func kind(at index: Int) -> ChangeKind {
         let entry = entries[index]
         switch entry.kind {

@@ -122,7 +122,7 @@ final class StateChanges: @unchecked Sendable {
     /// Whether there is a change that may not be in the trees.
     var isBehind: Bool { newerCount > 0 || isMerging }
 
-    /// What the newest change of a key is; nil where the tree has the row as it is.
+    /// The kind of a key's newest change; nil where the tree has the row as it is.
     func kind(of key: ChangeKey, in table: Int) -> ChangeKind? {
         let maps = maps[table]
         if Fault.olderChangeWins.isPlanted, let older = maps.older.kind(of: key) { return older }

@@ -2,7 +2,7 @@ public import NotificationCore
 
 /// Writes a persisted record: big-endian numbers, and text with its length before it.
 ///
-/// What is generic is inlinable: other targets write replies and keys, in each call.
+/// Its generic methods are inlinable: other targets write replies and keys, in each call.
 @usableFromInline
 package struct ByteWriter {
     @usableFromInline

@@ -63,7 +63,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return (companion as? StateChanges)?.change(at: key, in: index)
     }
 
-    /// What the newest change of a key is; nil where the tree has the row as it is.
+    /// The kind of the newest change of a key in a table; nil where its tree is right.
     @usableFromInline
     func kind(of key: [UInt8], in table: StoreTable) -> ChangeKind? {
         guard let index = table.index else { return nil }

@@ -279,7 +279,9 @@ final class Writer: Sendable {
         var isMore = room != .adds
         for _ in 0..<Self.slicesInFullStore where isMore && room != .adds {
             tables.keeper.beginMerge()
-            isMore = try mergeSlice(atMost: Self.rowsInFullStore)
+            // Go on with what has gathered since: the deletions that give room may be there.
+            isMore =
+                try mergeSlice(atMost: Self.rowsInFullStore) || tables.keeper.beginMerge()
             room = try self.room()
         }
         if isMore, room == .adds { merger.goOn() }

@@ -149,7 +149,7 @@ struct BackupCopy: Sendable {
         }
         let total =
             statistics.usedByteCount - free * statistics.pageByteCount
-            + 2 * keeper.unmergedByteCount
+            + keeper.unmergedByteCount
         // The store takes what is in its log, and needs its reserve then.
         let kept = reservedDiskBytes + keeper.expectedDiskBytes
         if let disk = DiskSpace(ofFile: directory), disk.freeBytes - total < kept {
@@ -217,7 +217,14 @@ struct BackupCopy: Sendable {
     /// Writes the changes into the copy that were not in the trees yet.
     private func complete(_ path: String, _ unmerged: UnmergedChanges) throws {
         try run.requireWanted()
-        try unmerged.complete(try Environment(changingFile: path))
+        do {
+            try unmerged.complete(try Environment(changingFile: path))
+        } catch let error as StoreFailure where error.isInputOutputError {
+            // LMDB reports a write that was cut short as EIO: a write of one's own says why it was.
+            let file = try FileDescriptor(appendingTo: path)
+            try file.write([UInt8](repeating: 0, count: Self.chunkByteCount)[...])
+            throw error
+        }
     }
 
     /// The size and the checksum of the copy.

@@ -184,6 +184,13 @@ final class FileDescriptor: Sendable {
         }
     }
 
+    /// Opens a file to write behind its end.
+    convenience init(appendingTo path: String) throws(FileError) {
+        let number = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+        try Files.check(number, "open")
+        self.init(number)
+    }
+
     /// Makes a file for its owner alone, replacing a file with the same name.
     convenience init(making path: String) throws(FileError) {
         try Files.remove(path)
