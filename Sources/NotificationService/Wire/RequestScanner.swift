@@ -65,19 +65,24 @@ extension CenterName {
 extension NotificationRequest {
     fileprivate init(scanning message: consuming WireScanner) throws(Unfamiliar) {
         var (identifier, replacementKey) = ("", "")
-        var (content, trigger) = (NotificationContent?.none, Trigger?.none)
-        var expiresAfter: Int64?
+        // Scan it in place: a content is large, and each move of it takes long.
+        var content = NotificationContent()
+        var hasContent = false
+        var (trigger, expiresAfter) = (Trigger?.none, Int64?.none)
         while let field = try message.nextField() {
             switch field {
             case 1: identifier = try message.text()
-            case 2: try content.takeOnly(try NotificationContent(scanning: try message.message()))
+            case 2:
+                guard !hasContent else { throw Unfamiliar() }
+                hasContent = true
+                try content.scan(try message.message())
             case 3: try trigger.takeOnly(try Trigger(scanning: try message.message()))
             case 4: replacementKey = try message.text()
             case 5: try expiresAfter.takeOnly(try message.nanoseconds())
             default: throw Unfamiliar()
             }
         }
-        guard let content else { throw Unfamiliar() }
+        guard hasContent else { throw Unfamiliar() }
         if identifier.isEmpty { identifier = UUIDText.random() }
         self.init(identifier: identifier, content: content, trigger: trigger)
         self.replacementKey = replacementKey
@@ -91,8 +96,7 @@ extension NotificationRequest {
 }
 
 extension NotificationContent {
-    fileprivate init(scanning message: consuming WireScanner) throws(Unfamiliar) {
-        self.init()
+    fileprivate mutating func scan(_ message: consuming WireScanner) throws(Unfamiliar) {
         while let field = try message.nextField() {
             switch field {
             case 1: title = try message.text()
