@@ -42,6 +42,8 @@ package enum Fault: String {
     case collapsedNotCounted = "collapsed-not-counted"
     /// A command joins the line of those that wait without the lock of the line.
     case commandsWithoutLock = "commands-without-lock"
+    /// A backup whose file could not grow fails with what LMDB says of that.
+    case cutBackupNotAsked = "cut-backup-not-asked"
     /// A data file that was cut short is opened all the same.
     case cutFileNotNoticed = "cut-file-not-noticed"
     /// A damaged row ends the server, and all its apps with it.
@@ -128,6 +130,8 @@ package enum Fault: String {
     case lostEventNumbersGivenAgain = "lost-event-numbers-given-again"
     /// The log loses rows while their merge is under way: a crash in it loses the rest.
     case mergeNotedEarly = "merge-noted-early"
+    /// In a full store the merges before a batch end with the one that was under way.
+    case mergesEndWithTheFirst = "merges-end-with-the-first"
     /// A generation begins over frames that no checkpoint has.
     case neededFramesOverwritten = "needed-frames-overwritten"
     /// A reader of an older state sees the newest changes.
@@ -190,6 +194,10 @@ package enum Fault: String {
     case roleKeptForWholeAdvance = "role-kept-for-whole-advance"
     /// The rows of apps and devices count for nobody: a caller stores what it likes.
     case rowsOfCallersNotCounted = "rows-of-callers-not-counted"
+    /// The scanner takes a request that is to be refused.
+    case scannedRequestNotValidated = "scanned-request-not-validated"
+    /// The scanner takes a text that is not UTF-8.
+    case scannedTextNotChecked = "scanned-text-not-checked"
     /// An event tells of changed settings where only what is remembered changed.
     case settingsChangedForNothing = "settings-changed-for-nothing"
     /// The changes of an occurrence are decided before the pushes that its withdrawal lets through.
@@ -218,6 +226,8 @@ package enum Fault: String {
     case uncertainFixEndsADwell = "uncertain-fix-ends-a-dwell"
     /// A push whose app was gone before it could answer is not offered again.
     case unheardPushLost = "unheard-push-lost"
+    /// What is unmerged counts by its bytes, not by the pages that it takes.
+    case unmergedWithoutItsPages = "unmerged-without-its-pages"
     /// A clock that was never set counts like any other.
     case unsetClockFires = "unset-clock-fires"
     /// Events that are too old go, whether those who follow were told them or not.

@@ -181,16 +181,24 @@ package final class DeviceFeed: PumpedFeed {
             untold: untold,
             isOfLockScreen: isOfLockScreen
         )
+        // Take the news before the lists of their apps are read: what is delivered later is not in
+        // these lists, and would seem to be gone.
+        var taken: [(news: DeviceNews, end: NewsPlace)] = []
+        var end = place
+        while taken.count < Self.newsPerMessage, let news = end.next(of: apps) {
+            taken.append((news, end))
+        }
         var frames: [DeviceFrame] = []
-        var place = place
-        for _ in 0..<Self.newsPerMessage
-        where renderer.byteCount < reader.limits.eventBytesPerMessage {
-            guard let news = place.next(of: apps) else { break }
-            frames += try renderer.frames(of: news)
+        for (index, next) in taken.enumerated() {
+            guard renderer.byteCount < reader.limits.eventBytesPerMessage else {
+                end = taken[index - 1].end
+                break
+            }
+            frames += try renderer.frames(of: next.news)
         }
         state.withLock { state in
             state.untold = renderer.untold
-            if !state.turnstile.isEnded { state.place = place }
+            if !state.turnstile.isEnded { state.place = end }
         }
         return frames
     }

@@ -212,22 +212,27 @@ package final class ChangeKeeper: StateKeeper {
         onMerge.withLock { $0 = body }
     }
 
-    /// About the bytes that the trees are still to take, rather more than less: a merge writes
-    /// whole pages, three for a row of 8 KiB, and copies the pages above them.
+    /// About the bytes of the changes that the trees are still to take.
     package var unmergedByteCount: Int {
         state.withLock { state in
             let changes = state.newest
             let share = Double(state.mergedCount) / Double(max(1, changes.olderCount))
             let older = Double(changes.olderByteCount) * max(0, 1 - share)
-            return 3 * (changes.newerByteCount + Int(older))
+            return changes.newerByteCount + Int(older)
         }
+    }
+
+    /// The bytes by which the trees may grow for them: a merge writes whole pages, three for a row
+    /// of 8 KiB, and copies the pages above them.
+    package var expectedTreeBytes: Int {
+        (Fault.unmergedWithoutItsPages.isPlanted ? 1 : 3) * unmergedByteCount
     }
 
     /// About the bytes of the disk that the trees and the log are still to take.
     package var expectedDiskBytes: Int {
-        guard let log else { return unmergedByteCount }
+        guard let log else { return expectedTreeBytes }
         let whole = log.shape.segmentCount * loggedByteLimit
-        return unmergedByteCount + max(0, whole - log.writtenByteCount)
+        return expectedTreeBytes + max(0, whole - log.writtenByteCount)
     }
 
     /// Whether the log takes further frames: not after a failed sync.

@@ -1,3 +1,4 @@
+internal import Faults
 package import NotificationCore
 internal import NotificationProtocol
 internal import SwiftProtobuf
@@ -87,6 +88,7 @@ extension NotificationRequest {
         self.init(identifier: identifier, content: content, trigger: trigger)
         self.replacementKey = replacementKey
         expiresAfterNanoseconds = expiresAfter
+        if Fault.scannedRequestNotValidated.isPlanted { return }
         do {
             try validate()
         } catch {
