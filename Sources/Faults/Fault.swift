@@ -226,7 +226,7 @@ package enum Fault: String {
     case uncertainFixEndsADwell = "uncertain-fix-ends-a-dwell"
     /// A push whose app was gone before it could answer is not offered again.
     case unheardPushLost = "unheard-push-lost"
-    /// What is unmerged counts by its bytes, not by the pages that it takes.
+    /// Unmerged changes count by their bytes, not by the pages that they take.
     case unmergedWithoutItsPages = "unmerged-without-its-pages"
     /// A clock that was never set counts like any other.
     case unsetClockFires = "unset-clock-fires"
