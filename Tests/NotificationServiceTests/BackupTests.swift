@@ -1,3 +1,4 @@
+internal import BelfryHashing
 internal import BelfryGRPC
 internal import Dispatch
 internal import Foundation
@@ -62,7 +63,11 @@ struct BackupTests {
 
         let again = try await service.admin.backup()
         #expect(again.name == "20260101T000000Z-2.mdb")
-        #expect(again.sha256 == backup.sha256)
+        // The pages of equal stores differ while a merge is under way.
+        for made in [backup, again] {
+            let bytes = try [UInt8](Data(contentsOf: URL(filePath: made.path)))
+            #expect(made.sha256 == SHA256.digest(of: bytes.span).hexadecimal)
+        }
     }
 
     @Test("A second one is refused with a time to retry, and the first one goes on")
