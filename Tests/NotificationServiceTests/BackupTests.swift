@@ -1,5 +1,5 @@
-internal import BelfryHashing
 internal import BelfryGRPC
+internal import BelfryHashing
 internal import Dispatch
 internal import Foundation
 internal import NotificationClient
