@@ -18,7 +18,12 @@ final class CenterWork {
     var oldestReadCount = 1
     /// The caller for whom the app counts; nil until it is read.
     private var knownRegistrant: String?
-    private var identifiers = IdentifierTable()
+    /// The identifiers that were read.
+    ///
+    /// Bounded: a batch touches a limited number of rows.
+    private var identifiers: [ExactText: IdentifierWork] = [:]
+    /// The same, in the order in which they were read.
+    private var readIdentifiers: [IdentifierWork] = []
 
     init(_ number: CenterNumber, of stored: CenterState, in batch: Batch) {
         self.batch = batch
@@ -142,13 +147,14 @@ final class CenterWork {
     // MARK: Identifiers
 
     func identifier(_ name: String) throws(StoreFailure) -> IdentifierWork {
+        if let known = identifiers[ExactText(name)] { return known }
         let key = IdentifierKey(name, of: number).bytes
-        if let known = identifiers.identifier(at: key) { return known }
         let record =
             try batch.transaction.rowIfAny(at: key, in: batch.tables.identifiers)
             ?? IdentifierRecord()
         let identifier = IdentifierWork(name, key, record)
-        identifiers.append(identifier)
+        identifiers[ExactText(name)] = identifier
+        readIdentifiers.append(identifier)
         return identifier
     }
 
@@ -174,7 +180,7 @@ final class CenterWork {
     ///
     /// Called at the end of the batch, and before a loop over the table.
     func writeIdentifiers() throws(StoreFailure) {
-        for identifier in identifiers.all where identifier.isChanged {
+        for identifier in readIdentifiers where identifier.isChanged {
             try identifier.write(batch)
         }
     }
