@@ -86,6 +86,8 @@ package enum Fault: String {
     case firedBytesStillCount = "fired-bytes-still-count"
     /// An occurrence that is withheld is counted, and no event tells of it.
     case firingNotRecorded = "firing-not-recorded"
+    /// A batch that writes a row before the first one finds the one that was the first.
+    case firstKeyNotLowered = "first-key-not-lowered"
     /// A row's checksum is of its length and its last bytes alone.
     case flippedBitNotTold = "flipped-bit-not-told"
     /// An idempotency key goes without moving the floor: a late retry of it acts again.

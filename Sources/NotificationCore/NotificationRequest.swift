@@ -13,7 +13,7 @@ package struct NotificationRequest: Hashable, Sendable {
         set { boxedContent = Boxed(newValue) }
     }
     @usableFromInline
-    var boxedContent: Boxed<NotificationContent>
+    package private(set) var boxedContent: Boxed<NotificationContent>
     /// When the request fires; absent means now.
     package var trigger: Trigger?
     /// Delivering replaces the delivered notifications with the same key (ADD-12); empty is the

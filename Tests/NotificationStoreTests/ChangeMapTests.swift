@@ -61,7 +61,7 @@ struct ChangeMapTests {
     private static func kind(_ change: Change) -> ChangeKind {
         switch change {
         case .deletion: .deletion
-        case .put(let row): .put(byteCount: row.count)
+        case .put(let row): .put(byteCount: row.count, isNew: false)
         }
     }
 

@@ -292,11 +292,14 @@ struct ChangeTests {
             let count = Int.random(in: 0...40, using: &generator) * (table == .records ? 90 : 1)
             let byte = UInt8.random(in: 0...255, using: &generator)
             let value = [UInt8](repeating: byte, count: count)
-            try transaction.put(bytes: value, at: key, in: store)
+            // A row that is told to be new is deleted without a look at the tree.
+            let isNew = model[table]?[key] == nil && Bool.random(using: &generator)
+            try transaction.set(value, at: key, in: store, isNew: isNew)
             model[table, default: [:]][key] = value
         } else {
-            let wasThere = try transaction.delete(bytes: key, in: store)
             let value = model[table, default: [:]].removeValue(forKey: key)
+            let wasRead = value != nil && Bool.random(using: &generator)
+            let wasThere = try transaction.remove(key, in: store, wasRead: wasRead)
             #expect(wasThere == (value != nil), "SEED=\(generator.seed)")
         }
     }

@@ -32,17 +32,27 @@ struct ChangeMap {
     }
 
     private static func leaf(for key: ChangeKey, below root: ChangeNode) -> ChangeNode {
-        var node = root
-        while !node.isLeaf { node = node.children[node.child(for: key)] }
-        return node
+        // Safety: the map has the root for as long as this runs, and so all nodes below it, which
+        // need not be counted on the way.
+        var node = unsafe Unmanaged.passUnretained(root)
+        while true {
+            let next = unsafe node._withUnsafeGuaranteedRef { node in
+                node.isLeaf
+                    ? nil : unsafe Unmanaged.passUnretained(node.children[node.child(for: key)])
+            }
+            guard let next = unsafe next else { return unsafe node.takeUnretainedValue() }
+            unsafe node = next
+        }
     }
 
     /// Writes the change of a key, in place of the change that it had.
     ///
+    /// `isNew` is whether the key has no row.
+    ///
     /// - Complexity: O(log *n*), and a copy of each node on the way that a copy of the map has.
-    mutating func set(_ key: ChangeKey, _ change: Change) {
+    mutating func set(_ key: ChangeKey, _ change: Change, isNew: Bool = false) {
         let root = ownRoot()
-        let replaced = root.set(key, change)
+        let replaced = root.set(key, change, isNew: isNew)
         if replaced == nil { count += 1 }
         byteCount += key.bytes.count + (change.row?.count ?? 0) - (replaced ?? 0)
         if root.isFull {

@@ -16,13 +16,15 @@ enum Change: Equatable {
 /// A ``Change`` without the bytes of its row.
 @usableFromInline
 enum ChangeKind: Equatable {
-    case put(byteCount: Int)
+    /// The row was written; `isNew` tells that the key had none, so that the tree has none unless a
+    /// merge has written this one.
+    case put(byteCount: Int, isNew: Bool)
     case deletion
 
     /// The bytes that the row has; nil where it was deleted.
     @usableFromInline
     var byteCount: Int? {
-        if case .put(let byteCount) = self { return byteCount }
+        if case .put(let byteCount, _) = self { return byteCount }
         return nil
     }
 }
@@ -49,6 +51,8 @@ final class ChangeNode {
         var offset: UInt32
         var keyCount: UInt16
         var kind: Kind
+        /// Whether the key had no row when this one was written.
+        var isNew = false
         /// The bytes of the row, or the index of a large row.
         var rowCount: UInt32
 
@@ -152,8 +156,10 @@ final class ChangeNode {
         let entry = entries[index]
         switch entry.kind {
         case .deletion: return .deletion
-        case .largeRow: return .put(byteCount: largeRows[Int(entry.rowCount)].count)
-        case .row: return .put(byteCount: Int(entry.rowCount))
+        case .largeRow:
+            let byteCount = largeRows[Int(entry.rowCount)].count
+            return .put(byteCount: byteCount, isNew: entry.isNew)
+        case .row: return .put(byteCount: Int(entry.rowCount), isNew: entry.isNew)
         }
     }
 
@@ -190,18 +196,28 @@ final class ChangeNode {
 
     /// Writes a change into a leaf or below a branch.
     ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - change: The change.
+    ///   - isNew: Whether the key has no row.
     /// - Returns: How many bytes the change had that the key had before; nil for a new key.
-    func set(_ key: ChangeKey, _ change: Change) -> Int? {
+    func set(_ key: ChangeKey, _ change: Change, isNew: Bool) -> Int? {
         guard isLeaf else {
             let index = child(for: key)
             makeOwn(index)
-            let replaced = children[index].set(key, change)
+            let replaced = children[index].set(key, change, isNew: isNew)
             if children[index].isFull { split(index, appended: key) }
             return replaced
         }
         let index = lowerBound(key)
-        let replaced = isKey(key, at: index) ? drop(index) : nil
-        insert(key, change, at: index)
+        guard isKey(key, at: index) else {
+            insert(key, change, isNew: isNew, at: index)
+            return nil
+        }
+        // What was written over a new row is new still.
+        let isNew = entries[index].isNew
+        let replaced = drop(index)
+        insert(key, change, isNew: isNew, at: index)
         return replaced
     }
 
@@ -238,7 +254,7 @@ final class ChangeNode {
         return byteCount
     }
 
-    private func insert(_ key: ChangeKey, _ change: Change, at index: Int) {
+    private func insert(_ key: ChangeKey, _ change: Change, isNew: Bool, at index: Int) {
         if unusedByteCount > 512, unusedByteCount * 2 > bytes.count { compact() }
         var entry = Entry(
             head: key.head,
@@ -259,6 +275,7 @@ final class ChangeNode {
                 bytes.append(contentsOf: row)
             }
         }
+        entry.isNew = isNew
         entries.insert(entry, at: index)
     }
 
@@ -280,7 +297,7 @@ final class ChangeNode {
         let (left, right) = children[index].parts(appended: key)
         children[index] = left
         children.insert(right, at: index + 1)
-        insert(ChangeKey(right.key(at: 0)), .deletion, at: index + 1)
+        insert(ChangeKey(right.key(at: 0)), .deletion, isNew: false, at: index + 1)
     }
 
     /// The two parts of a full node.
@@ -292,8 +309,8 @@ final class ChangeNode {
 
     /// Makes the root over two nodes.
     init(_ left: ChangeNode, _ right: ChangeNode) {
-        insert(ChangeKey(left.key(at: 0)), .deletion, at: 0)
-        insert(ChangeKey(right.key(at: 0)), .deletion, at: 1)
+        insert(ChangeKey(left.key(at: 0)), .deletion, isNew: false, at: 0)
+        insert(ChangeKey(right.key(at: 0)), .deletion, isNew: false, at: 1)
         children = [left, right]
     }
 }

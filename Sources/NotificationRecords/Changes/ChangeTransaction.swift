@@ -56,21 +56,33 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
         _ row: [UInt8],
         at key: [UInt8],
         in table: StoreTable,
-        isAppended: Bool
+        isNew: Bool
     ) throws(StoreFailure) {
         guard let index = table.index else { preconditionFailure("a batch writes no tree alone") }
         let key = ChangeKey(key)
         if table.isCounted {
-            let before = isAppended ? nil : try before(key, in: table, index).byteCount
+            let before = isNew ? nil : try before(key, in: table, index).byteCount
             count(key, row.count, before: before, in: table, index)
         }
-        changes.put(key, row, in: index)
+        changes.put(key, row, isNew: isNew, in: index)
     }
 
     @usableFromInline
-    package func remove(_ key: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
+    package func remove(
+        _ key: [UInt8],
+        in table: StoreTable,
+        wasRead: Bool
+    ) throws(StoreFailure) -> Bool {
         guard let index = table.index else { preconditionFailure("a batch writes no tree alone") }
         let key = ChangeKey(key)
+        if wasRead, !table.isCounted {
+            let newest = changes.kind(of: key, in: index)
+            guard newest != .deletion else { return false }
+            var isInTree = true
+            if case .put(_, isNew: true) = newest { isInTree = false }
+            changes.delete(key, isInTree: isInTree, in: index)
+            return true
+        }
         let before = try before(key, in: table, index)
         guard let byteCount = before.byteCount else { return false }
         if table.isCounted { count(key, nil, before: byteCount, in: table, index) }
@@ -88,6 +100,7 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
         let newest = changes.kind(of: key, in: index)
         // A row that the batch or an earlier one deleted is deleted, whatever the tree has.
         if newest == .deletion { return (nil, false) }
+        if case .put(let byteCount, isNew: true) = newest { return (byteCount, false) }
         let inTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
             try withValue(forKey: key.bytes, in: table.tree) { $0.byteCount }
         }
@@ -120,17 +133,21 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
 /// A transaction that writes rows: a batch, or one that writes the trees themselves.
 @usableFromInline
 package protocol RowWriter: ~Copyable, BelfryLMDB.Transaction {
-    /// Writes a row in place of the row that the key had; `isAppended` says that it is behind all
-    /// rows of the table.
+    /// Writes a row in place of the row that the key had; `isNew` says that it had none.
     func set(
         _ row: [UInt8],
         at key: [UInt8],
         in table: StoreTable,
-        isAppended: Bool
+        isNew: Bool
     ) throws(StoreFailure)
 
-    /// Deletes a row, and tells whether it existed.
-    func remove(_ key: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool
+    /// Deletes a row, and tells whether it existed; `wasRead` says that the transaction has read
+    /// it, so that the tree need not be asked for it again.
+    func remove(
+        _ key: [UInt8],
+        in table: StoreTable,
+        wasRead: Bool
+    ) throws(StoreFailure) -> Bool
 }
 
 /// Writes the trees themselves, of which no change may be in the log: for a new store and for a
@@ -141,7 +158,7 @@ extension WriteTransaction: RowWriter {
         _ row: [UInt8],
         at key: [UInt8],
         in table: StoreTable,
-        isAppended: Bool
+        isNew: Bool
     ) throws(StoreFailure) {
         try StoreFailure.ofLMDB { () throws(LMDBError) in
             try put(row, forKey: key, in: table.tree)
@@ -149,7 +166,11 @@ extension WriteTransaction: RowWriter {
     }
 
     @usableFromInline
-    package func remove(_ key: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
+    package func remove(
+        _ key: [UInt8],
+        in table: StoreTable,
+        wasRead: Bool
+    ) throws(StoreFailure) -> Bool {
         try StoreFailure.ofLMDB { () throws(LMDBError) -> Bool in
             try delete(key: key, in: table.tree)
         }

@@ -57,6 +57,12 @@ final class StateChanges: @unchecked Sendable {
         }
     }
 
+    /// The first key of a table; nil where it has none.
+    private struct FirstKey {
+        let table: Int
+        var key: [UInt8]?
+    }
+
     /// How many rows a table has, and about how many bytes they take.
     struct TableSize {
         var rowCount = 0
@@ -64,6 +70,10 @@ final class StateChanges: @unchecked Sendable {
     }
 
     private(set) var maps: [Maps]
+    /// The first keys of the tables for which a batch asked.
+    ///
+    /// Bounded: the tables.
+    private var firstKeys: [FirstKey] = []
     /// How often a merge has begun; the older maps are those of the last one.
     private(set) var merges = 0
     /// The place of the last frame whose changes are here or in the trees.
@@ -96,6 +106,7 @@ final class StateChanges: @unchecked Sendable {
     /// The object of the next state, with the same changes.
     init(following state: StateChanges) {
         maps = state.maps
+        firstKeys = state.firstKeys
         merges = state.merges
         mark = state.mark
         newerCount = state.newerCount
@@ -137,7 +148,35 @@ final class StateChanges: @unchecked Sendable {
         maps[table].fronts.front(of: prefix)
     }
 
+    /// The first key of a table, or nil where it has none.
+    ///
+    /// `find` looks for it where it is not known.
+    func firstKey<Failure>(
+        of table: Int,
+        _ find: () throws(Failure) -> [UInt8]?
+    ) throws(Failure) -> [UInt8]? {
+        if let known = firstKeys.first(where: { $0.table == table }) { return known.key }
+        let key = try find()
+        if isOpen { firstKeys.append(FirstKey(table: table, key: key)) }
+        return key
+    }
+
     // MARK: Changing
+
+    /// Notes that a row may have become the first of its table.
+    private func noteFirst(_ key: [UInt8], in table: Int) {
+        guard let index = firstKeys.firstIndex(where: { $0.table == table }) else { return }
+        if let first = firstKeys[index].key, KeyOrder.compare(first, with: key) < 0 { return }
+        firstKeys[index].key = key
+    }
+
+    /// Notes that a row is gone, which may have been the first of its table.
+    private func forgetFirst(_ key: [UInt8], in table: Int) {
+        guard let index = firstKeys.firstIndex(where: { $0.table == table }),
+            firstKeys[index].key == key
+        else { return }
+        firstKeys.remove(at: index)
+    }
 
     /// The changes of a table, which no other state has.
     private func own(_ table: Int) -> Maps {
@@ -148,16 +187,19 @@ final class StateChanges: @unchecked Sendable {
     }
 
     /// Notes a row, and that it is to be logged.
-    func put(_ key: ChangeKey, _ row: [UInt8], in table: Int) {
+    ///
+    /// `isNew` is whether the key has no row.
+    func put(_ key: ChangeKey, _ row: [UInt8], isNew: Bool, in table: Int) {
         // The tree takes no other keys at the merge.
         precondition(
             ChangeFrame.keyByteCounts.contains(key.bytes.count),
             "a key has from 1 to 511 bytes"
         )
-        set(key, .put(row), in: table)
+        set(key, .put(row), isNew: isNew, in: table)
         if !maps[table].fronts.isEmpty, !Fault.frontNotLowered.isPlanted {
             own(table).fronts.put(key.bytes)
         }
+        if !Fault.firstKeyNotLowered.isPlanted { noteFirst(key.bytes, in: table) }
         frame.append(key.bytes, row, in: table)
     }
 
@@ -165,9 +207,10 @@ final class StateChanges: @unchecked Sendable {
     ///
     /// `isInTree` is whether the tree has the row.
     func delete(_ key: ChangeKey, isInTree: Bool, in table: Int) {
+        forgetFirst(key.bytes, in: table)
         // Where the older map has the key, the tree may have its row or get it.
         if isInTree || maps[table].older.kind(of: key) != nil {
-            set(key, .deletion, in: table)
+            set(key, .deletion, isNew: false, in: table)
         } else {
             // No merge has seen the row, so none has to delete it.
             let maps = own(table)
@@ -196,7 +239,7 @@ final class StateChanges: @unchecked Sendable {
     ///
     /// A merge may have begun that was not ended: the tree may have any of the rows.
     func replay(_ key: [UInt8], _ change: Change, in table: Int) {
-        set(ChangeKey(key), change, in: table)
+        set(ChangeKey(key), change, isNew: false, in: table)
     }
 
     /// Notes the changes of the batch once more, since the trees have got rows that they did not
@@ -209,10 +252,10 @@ final class StateChanges: @unchecked Sendable {
         }
     }
 
-    private func set(_ key: ChangeKey, _ change: Change, in table: Int) {
+    private func set(_ key: ChangeKey, _ change: Change, isNew: Bool, in table: Int) {
         let maps = own(table)
         let (count, byteCount) = (maps.newer.count, maps.newer.byteCount)
-        maps.newer.set(key, change)
+        maps.newer.set(key, change, isNew: isNew)
         newerCount += maps.newer.count - count
         newerByteCount += maps.newer.byteCount - byteCount
     }

@@ -221,7 +221,7 @@ extension RowWriter where Self: ~Copyable {
 
     @inlinable
     package func put(bytes: [UInt8], at key: [UInt8], in table: StoreTable) throws(StoreFailure) {
-        try set(bytes, at: key, in: table, isAppended: false)
+        try set(bytes, at: key, in: table, isNew: false)
     }
 
     /// Writes a key of a table whose keys hold everything.
@@ -233,24 +233,14 @@ extension RowWriter where Self: ~Copyable {
         try put(bytes: [], at: key.bytes, in: table.raw)
     }
 
-    /// Writes a row behind all rows of the table.
+    /// Writes a row whose key has none.
     @inlinable
-    package func append<Key, Row>(
+    package func insert<Key, Row>(
         _ row: Row,
         at key: Key,
         in table: TypedTable<Key, Row>
     ) throws(StoreFailure) {
-        try append(bytes: row.bytes, at: key.bytes, in: table.raw)
-    }
-
-    /// Writes the bytes of a row behind all rows of the table.
-    @inlinable
-    package func append(
-        bytes: [UInt8],
-        at key: [UInt8],
-        in table: StoreTable
-    ) throws(StoreFailure) {
-        try set(bytes, at: key, in: table, isAppended: true)
+        try set(row.bytes, at: key.bytes, in: table.raw, isNew: true)
     }
 
     /// Deletes a row, and tells whether the row existed.
@@ -267,7 +257,7 @@ extension RowWriter where Self: ~Copyable {
     @inlinable
     @discardableResult
     package func delete(bytes: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
-        try remove(bytes, in: table)
+        try remove(bytes, in: table, wasRead: false)
     }
 
     /// Deletes a row that has to exist: a missing row means that two tables disagree.
@@ -278,5 +268,17 @@ extension RowWriter where Self: ~Copyable {
     ) throws(StoreFailure) {
         let key = key.bytes
         guard try delete(bytes: key, in: table.raw) else { throw table.error(.missing, key) }
+    }
+
+    /// Deletes a row that the transaction has read, and not deleted since.
+    @inlinable
+    package func deleteRead<Key, Row>(
+        _ key: Key,
+        in table: TypedTable<Key, Row>
+    ) throws(StoreFailure) {
+        let key = key.bytes
+        guard try remove(key, in: table.raw, wasRead: true) else {
+            throw table.error(.missing, key)
+        }
     }
 }

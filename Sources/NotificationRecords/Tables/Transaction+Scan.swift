@@ -204,6 +204,20 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     }
 }
 
+extension BelfryLMDB.Transaction where Self: ~Copyable {
+    /// The first key of a table, or nil where the table is empty.
+    ///
+    /// - Complexity: O(1) in a batch where it is known from earlier batches, else O(log *n*).
+    package func firstKey(in table: StoreTable) throws(StoreFailure) -> [UInt8]? {
+        guard let index = table.index, let changes = companion as? StateChanges else {
+            return try keys(bytesOf: table, atMost: 1).first
+        }
+        return try changes.firstKey(of: index) { () throws(StoreFailure) in
+            try keys(bytesOf: table, atMost: 1).first
+        }
+    }
+}
+
 /// Bytes of the longest key that LMDB takes.
 private let keyByteLimit = 511
 

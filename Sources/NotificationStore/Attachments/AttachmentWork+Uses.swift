@@ -61,7 +61,7 @@ extension AttachmentWork {
             try use(identifier, of: app)
         }
         let record = AttachmentUseRecord(app: app, identifiers: identifiers)
-        try batch.transaction.append(record, at: sequence, in: batch.tables.attachmentUses)
+        try batch.transaction.insert(record, at: sequence, in: batch.tables.attachmentUses)
         batch.touched.insert(sequence)
     }
 

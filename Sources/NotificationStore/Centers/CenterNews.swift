@@ -38,7 +38,7 @@ struct CenterNews {
             content: request.content,
             app: name.app,
             settings: center.state.settings,
-            device: try center.decisiveDevice()
+            device: try center.decisiveDevice().value
         ).decision(afterAnswer: presentation.options)
         if let alert = decision.visualAlert {
             let banner = DeviceNews.Banner(
@@ -85,7 +85,7 @@ struct CenterNews {
             content: featured.content,
             app: name.app,
             settings: center.state.settings,
-            device: try center.decisiveDevice()
+            device: try center.decisiveDevice().value
         ).decisionInSummary()
         guard let alert = decision.visualAlert else { return }
         let banner = DeviceNews.Banner(

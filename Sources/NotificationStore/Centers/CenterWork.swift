@@ -75,7 +75,7 @@ final class CenterWork {
 
     /// The state of the center's device as it decides about notifications now: without a Focus that
     /// its schedule has turned off (QH-2).
-    func decisiveDevice() throws(StoreFailure) -> DeviceState {
+    func decisiveDevice() throws(StoreFailure) -> Boxed<DeviceState> {
         try batch.decisiveDevice(name.device)
     }
 
@@ -147,14 +147,15 @@ final class CenterWork {
     // MARK: Identifiers
 
     func identifier(_ name: String) throws(StoreFailure) -> IdentifierWork {
-        if let known = identifiers[ExactText(name)] { return known }
-        let key = IdentifierKey(name, of: number).bytes
-        let record =
-            try batch.transaction.rowIfAny(at: key, in: batch.tables.identifiers)
-            ?? IdentifierRecord()
-        let identifier = IdentifierWork(name, key, record)
-        identifiers[ExactText(name)] = identifier
-        readIdentifiers.append(identifier)
+        // Search once: an identifier that is not there gets its place by it.
+        func found(_ place: inout IdentifierWork) -> IdentifierWork { place }
+        let identifier = found(&identifiers[ExactText(name), default: IdentifierWork(name)])
+        if identifier.key.isEmpty {
+            let key = IdentifierKey(name, of: number).bytes
+            let record = try batch.transaction.rowIfAny(at: key, in: batch.tables.identifiers)
+            identifier.take(record, at: key)
+            readIdentifiers.append(identifier)
+        }
         return identifier
     }
 
@@ -204,17 +205,21 @@ extension CenterWork {
 /// The state of one identifier of a center in a batch; the room writes it back.
 final class IdentifierWork {
     let name: String
-    let key: [UInt8]
+    /// Empty until the row is read.
+    private(set) var key: [UInt8] = []
     /// The identifier's record, as the batch changes it.
-    var record: IdentifierRecord
+    var record = IdentifierRecord()
     /// The request whose occurrence is being settled and has no event yet: its record stays,
     /// whichever older event is trimmed meanwhile.
     var settling: RequestNumber?
-    private var stored: IdentifierRecord
+    private var stored = IdentifierRecord()
 
-    init(_ name: String, _ key: [UInt8], _ record: IdentifierRecord) {
-        self.name = name
+    fileprivate init(_ name: String) { self.name = name }
+
+    /// Takes what the row says; nil where there is none.
+    fileprivate func take(_ record: IdentifierRecord?, at key: [UInt8]) {
         self.key = key
+        guard let record else { return }
         self.record = record
         stored = record
     }
@@ -231,9 +236,11 @@ final class IdentifierWork {
         batch.hasChanged = true
         let table = batch.tables.identifiers.raw
         if record.isEmpty {
-            try batch.transaction.delete(bytes: key, in: table)
+            // What is stored was read or written.
+            _ = try batch.transaction.remove(key, in: table, wasRead: true)
         } else {
-            try batch.transaction.put(bytes: record.bytes, at: key, in: table)
+            let isNew = stored.isEmpty
+            try batch.transaction.set(record.bytes, at: key, in: table, isNew: isNew)
         }
         stored = record
     }

@@ -24,7 +24,8 @@ struct DeliveredList {
     }
 
     func contains(_ delivery: DeliveryNumber) throws(StoreFailure) -> Bool {
-        try batch.transaction.contains(key(delivery), in: table)
+        if let oldest = center.oldestDeliveries.last, delivery < oldest.key.number { return false }
+        return try batch.transaction.contains(key(delivery), in: table)
     }
 
     func row(_ delivery: DeliveryNumber) throws(StoreFailure) -> DeliveredRecord {
@@ -64,7 +65,7 @@ struct DeliveredList {
         record.isHeld = presentation.isHeld
         record.silencingFocus = presentation.silencingFocus
         let heldUntil = presentation.isHeld ? try center.summary.hold() : nil
-        try batch.transaction.put(record, at: key(delivery), in: table)
+        try batch.transaction.insert(record, at: key(delivery), in: table)
         identifier.record.delivered = delivery
         center.state.deliveredCount += 1
         return heldUntil
@@ -89,12 +90,12 @@ struct DeliveredList {
         try takeEntry(row, delivery)
     }
 
-    /// Removes a delivery's row, and nothing that refers to it.
+    /// Removes a delivery's row, which was read, and nothing that refers to it.
     private func takeEntry(
         _ row: DeliveredRecord,
         _ delivery: DeliveryNumber
     ) throws(StoreFailure) {
-        try batch.transaction.deleteExisting(key(delivery), in: table)
+        try batch.transaction.deleteRead(key(delivery), in: table)
         let place = center.oldestDeliveries.lastIndex { $0.key.number == delivery }
         if let place { center.oldestDeliveries.remove(at: place) }
         center.state.deliveredCount -= 1

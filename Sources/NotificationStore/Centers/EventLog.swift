@@ -28,7 +28,7 @@ struct EventLog {
         if let name = request?.identifier ?? kind.identifier {
             batch.news.named[center.number, default: []].append(name)
         }
-        try batch.transaction.put(event, at: key(center.state.lastEvent), in: batch.tables.events)
+        try batch.transaction.insert(event, at: key(center.state.lastEvent), in: batch.tables.events)
         center.news.tell(kind)
         try limit()
         try scheduleExpiry()
@@ -59,11 +59,11 @@ struct EventLog {
         try batch.transaction.row(key(center.state.firstEvent), in: batch.tables.events)
     }
 
-    /// Removes the oldest event, and the request's record if this event was the last reference to
-    /// it.
+    /// Removes the oldest event, which was read, and the request's record if this event was the
+    /// last reference to it.
     private func trim(_ event: EventRecord) throws(StoreFailure) {
         let trimmed = center.state.firstEvent
-        try batch.transaction.deleteExisting(key(trimmed), in: batch.tables.events)
+        try batch.transaction.deleteRead(key(trimmed), in: batch.tables.events)
         center.state.firstEvent = trimmed.next
         count(event, -1)
         batch.counts.trimmedEvents += 1

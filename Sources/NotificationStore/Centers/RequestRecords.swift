@@ -18,7 +18,7 @@ struct RequestRecords {
             base: batch.now.elapsed,
             addedAt: batch.now.wall
         )
-        try batch.transaction.append(record, at: sequence, in: batch.tables.records)
+        try batch.transaction.insert(record, at: sequence, in: batch.tables.records)
         return (sequence, record)
     }
 

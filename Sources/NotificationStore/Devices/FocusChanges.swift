@@ -54,8 +54,10 @@ extension ZoneDatabase {
 
 extension Batch {
     /// The state of a device for decisions of the batch.
-    func decisiveDevice(_ name: String) throws(StoreFailure) -> DeviceState {
-        zones.decisive(try device(name), at: now.wall)
+    func decisiveDevice(_ name: String) throws(StoreFailure) -> Boxed<DeviceState> {
+        let device = try boxedDevice(name)
+        guard device.value.focus?.schedule.isEmpty == false else { return device }
+        return Boxed(zones.decisive(device.value, at: now.wall))
     }
 
     /// Writes the state of a device, and when the schedule of its Focus next turns that on or off.

@@ -41,7 +41,7 @@ final class Batch {
         /// The states of the devices that the batch has read.
         ///
         /// Bounded: names of devices, which were validated.
-        var devices: [String: DeviceState] = [:]
+        var devices: [String: Boxed<DeviceState>] = [:]
         /// The totals of callers.
         var registrants = RegistrantCounts()
         var presentations: OpenPresentations
@@ -183,16 +183,19 @@ final class Batch {
 
     // MARK: Devices
 
-    func device(_ name: String) throws(StoreFailure) -> DeviceState {
+    func device(_ name: String) throws(StoreFailure) -> DeviceState { try boxedDevice(name).value }
+
+    /// The state of a device, by reference: each firing looks at it.
+    func boxedDevice(_ name: String) throws(StoreFailure) -> Boxed<DeviceState> {
         if let known = rooms.devices[name] { return known }
-        let device = try transaction.device(name, tables)
+        let device = Boxed(try transaction.device(name, tables))
         rooms.devices[name] = device
         return device
     }
 
     func setDevice(_ name: String, to device: DeviceState) throws(StoreFailure) {
         try putDevice(name, device)
-        rooms.devices[name] = device
+        rooms.devices[name] = Boxed(device)
         tellState(of: device, on: name)
     }
 

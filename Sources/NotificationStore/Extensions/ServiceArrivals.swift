@@ -247,7 +247,7 @@ struct ServiceArrivals {
             ? .suppressed(.filtered)
             : center.state.outcome(
                 of: request.content,
-                on: try center.decisiveDevice(),
+                on: try center.decisiveDevice().value,
                 while: center.presence
             )
         try center.occurrences.settle(decided, of: fired, request, as: identifier)

@@ -101,6 +101,10 @@ struct DueWork {
         past setAside: SetAside,
         in transaction: borrowing some BelfryLMDB.Transaction & ~Copyable
     ) throws(StoreFailure) -> Key? {
+        if setAside.rows.isEmpty {
+            guard let first = try transaction.firstKey(in: index.raw) else { return nil }
+            if let key = try? Key(first) { return key }
+        }
         var front: Key?
         try transaction.scan(bytesOf: index.raw) { key, _ in
             guard !setAside.contains(key, in: index.name) else { return true }

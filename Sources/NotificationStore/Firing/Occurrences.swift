@@ -36,10 +36,10 @@ struct Occurrences {
             occurrenceCount: pending.occurrenceCount,
             now: batch.now,
             in: try center.schedule.rules(of: request),
-            on: try center.decisiveDevice(),
+            on: try center.decisiveDevice().value,
             while: center.presence
         )
-        try center.schedule.remove(pending, record)
+        try center.schedule.remove(pending, record, isDue: true)
         batch.counts.fired += 1
         batch.counts.lateness.record(firing.lateByNanoseconds)
         // Set first, since the delivery may replace an entry of the same request.
@@ -98,7 +98,7 @@ struct Occurrences {
         }
         let outcome = center.state.outcome(
             of: request.content,
-            on: try center.decisiveDevice(),
+            on: try center.decisiveDevice().value,
             while: center.presence
         )
         let fired = EventRecord.Fired(
@@ -130,7 +130,7 @@ struct Occurrences {
         }
         let outcome = center.state.outcome(
             of: request.content,
-            on: try center.decisiveDevice(),
+            on: try center.decisiveDevice().value,
             while: center.presence
         )
         try settle(outcome, of: fired, request, as: identifier)
@@ -156,7 +156,7 @@ struct Occurrences {
     ) throws(StoreFailure) {
         let outcome = center.state.outcome(
             of: request.content.afterSnooze,
-            on: try center.decisiveDevice(),
+            on: try center.decisiveDevice().value,
             while: center.presence
         )
         try settle(outcome, of: fired, request, as: identifier)
@@ -177,9 +177,11 @@ struct Occurrences {
         let isLate = Fault.settledBeforeWithdrawn.isPlanted
         if outcome.withdrawsOlder, !isLate { try withdrawOlder(than: request, as: identifier) }
         let mate = try center.replacementKeys.deliveredMate(of: request, as: identifier)
+        let content =
+            fired.snoozed == nil ? request.boxedContent : Boxed(request.content.afterSnooze)
         let changes = center.state.changes(
             settling: outcome,
-            of: fired.snoozed == nil ? request.content : request.content.afterSnooze,
+            of: content.value,
             under: IdentifierState(
                 isDelivered: identifier.record.delivered != nil,
                 isKeyDelivered: mate?.record.delivered != nil,
@@ -190,7 +192,7 @@ struct Occurrences {
                 arriving: batch.limits.arrivingPerCenter,
                 delivered: batch.limits.deliveredPerCenter
             ),
-            on: try center.decisiveDevice(),
+            on: try center.decisiveDevice().value,
             profile: batch.profile
         )
         if outcome.withdrawsOlder, isLate { try withdrawOlder(than: request, as: identifier) }

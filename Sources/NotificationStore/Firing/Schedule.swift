@@ -19,18 +19,22 @@ struct Schedule {
             try center.regions.watch(region, for: sequence, addedAt: record.base)
         case .elapsed(let instant):
             let key = DueKey(instant, pending.sequence)
-            try batch.transaction.put(DueRow(), at: key, in: batch.tables.dueElapsed)
+            try batch.transaction.insert(DueRow(), at: key, in: batch.tables.dueElapsed)
         case .wall(let date):
             let key = DueKey(date, pending.sequence)
-            try batch.transaction.put(DueRow(), at: key, in: batch.tables.dueWall)
+            try batch.transaction.insert(DueRow(), at: key, in: batch.tables.dueWall)
             guard let zone = record.request.trigger?.timeZone else { return }
             try batch.transaction.put(zoneKey(zone, pending), in: batch.tables.zones)
             try noteVersion(ofZone: zone)
         }
     }
 
-    /// Removes the index rows of a pending request.
-    func remove(_ pending: IdentifierRecord.Pending, _ record: RequestRecord) throws(StoreFailure) {
+    /// Removes the index rows of a pending request; `isDue` says that it was found by them.
+    func remove(
+        _ pending: IdentifierRecord.Pending,
+        _ record: RequestRecord,
+        isDue: Bool = false
+    ) throws(StoreFailure) {
         switch pending.due {
         case nil:
             guard let region = record.request.trigger?.region else {
@@ -38,13 +42,23 @@ struct Schedule {
             }
             try center.regions.unwatch(region, of: pending.sequence)
         case .elapsed(let instant):
-            let key = DueKey(instant, pending.sequence)
-            try batch.transaction.deleteExisting(key, in: batch.tables.dueElapsed)
+            try remove(DueKey(instant, pending.sequence), isDue, from: batch.tables.dueElapsed)
         case .wall(let date):
-            let key = DueKey(date, pending.sequence)
-            try batch.transaction.deleteExisting(key, in: batch.tables.dueWall)
+            try remove(DueKey(date, pending.sequence), isDue, from: batch.tables.dueWall)
             guard let zone = record.request.trigger?.timeZone else { return }
             try batch.transaction.deleteExisting(zoneKey(zone, pending), in: batch.tables.zones)
+        }
+    }
+
+    private func remove<Instant: IndexedInstant>(
+        _ key: DueKey<Instant>,
+        _ wasRead: Bool,
+        from index: TypedTable<DueKey<Instant>, DueRow>
+    ) throws(StoreFailure) {
+        if wasRead {
+            try batch.transaction.deleteRead(key, in: index)
+        } else {
+            try batch.transaction.deleteExisting(key, in: index)
         }
     }
 

@@ -156,7 +156,7 @@ struct Callbacks {
         try close(callback, record, outcome, answer: answer)
         identifier.record.arriving = nil
         try center.replacementKeys.forgetArriving(identifier)
-        let device = try center.decisiveDevice()
+        let device = try center.decisiveDevice().value
         let content = asked.snoozed == nil ? request.content : request.content.afterSnooze
         let decided =
             if case .present(let options)? = answer {
