@@ -194,6 +194,9 @@ package enum Fault: String {
     case richPushForAnyone = "rich-push-for-anyone"
     /// The subscriber that answers for an app is looked up once for a whole advance of the clock.
     case roleKeptForWholeAdvance = "role-kept-for-whole-advance"
+    /// A row that is written over a deletion counts as new to its tree, and comes back once
+    /// it is deleted.
+    case rowOverADeletionIsNew = "row-over-a-deletion-is-new"
     /// The rows of apps and devices count for nobody: a caller stores what it likes.
     case rowsOfCallersNotCounted = "rows-of-callers-not-counted"
     /// The scanner takes a request that is to be refused.

@@ -270,6 +270,8 @@ struct ChangeTests {
                 }
                 for table in Self.tables {
                     try compare(transaction, file.tables, changed, table, &generator)
+                    let first = changed[table]?.keys.min { $0.lexicographicallyPrecedes($1) }
+                    #expect(try transaction.firstKey(in: file.tables[table]) == first)
                 }
                 if fails { throw Self.failure }
             }

@@ -15,33 +15,19 @@ struct ChangeMap {
     ///
     /// - Complexity: O(log *n*).
     func change(at key: ChangeKey) -> Change? {
-        guard let root else { return nil }
-        let node = Self.leaf(for: key, below: root)
-        let index = node.lowerBound(key)
-        return node.isKey(key, at: index) ? node.change(at: index) : nil
+        root?.withLeaf(for: key) { node in
+            let index = node.lowerBound(key)
+            return node.isKey(key, at: index) ? node.change(at: index) : nil
+        }
     }
 
     /// The kind of a key's change; nil where there is none.
     ///
     /// - Complexity: O(log *n*); allocates nothing.
     func kind(of key: ChangeKey) -> ChangeKind? {
-        guard let root else { return nil }
-        let node = Self.leaf(for: key, below: root)
-        let index = node.lowerBound(key)
-        return node.isKey(key, at: index) ? node.kind(at: index) : nil
-    }
-
-    private static func leaf(for key: ChangeKey, below root: ChangeNode) -> ChangeNode {
-        // Safety: the map has the root for as long as this runs, and so all nodes below it, which
-        // need not be counted on the way.
-        var node = unsafe Unmanaged.passUnretained(root)
-        while true {
-            let next = unsafe node._withUnsafeGuaranteedRef { node in
-                node.isLeaf
-                    ? nil : unsafe Unmanaged.passUnretained(node.children[node.child(for: key)])
-            }
-            guard let next = unsafe next else { return unsafe node.takeUnretainedValue() }
-            unsafe node = next
+        root?.withLeaf(for: key) { node in
+            let index = node.lowerBound(key)
+            return node.isKey(key, at: index) ? node.kind(at: index) : nil
         }
     }
 

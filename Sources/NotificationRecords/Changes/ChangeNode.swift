@@ -1,3 +1,5 @@
+internal import Faults
+
 /// A write or a deletion of a row.
 @usableFromInline
 enum Change: Equatable {
@@ -112,6 +114,11 @@ final class ChangeNode {
 
     // MARK: Reading
 
+    /// Runs `body` with the leaf that has the key, if any leaf has it.
+    func withLeaf<R>(for key: ChangeKey, _ body: (ChangeNode) -> R?) -> R? {
+        isLeaf ? body(self) : children[child(for: key)].withLeaf(for: key, body)
+    }
+
     /// The index of the first entry of a leaf whose key is `key` or greater.
     func lowerBound(_ key: ChangeKey) -> Int {
         var (low, high) = (0, entries.count)
@@ -214,8 +221,8 @@ final class ChangeNode {
             insert(key, change, isNew: isNew, at: index)
             return nil
         }
-        // What was written over a new row is new still.
-        let isNew = entries[index].isNew
+        // A row that is written over a deletion is not new to the tree.
+        let isNew = Fault.rowOverADeletionIsNew.isPlanted ? isNew : entries[index].isNew
         let replaced = drop(index)
         insert(key, change, isNew: isNew, at: index)
         return replaced
@@ -263,8 +270,10 @@ final class ChangeNode {
             kind: .deletion,
             rowCount: 0
         )
+        let row = change.row
+        reserve(key.bytes.count + (row?.count ?? 0))
         bytes.append(contentsOf: key.bytes)
-        if case .put(let row) = change {
+        if let row {
             if row.count > Self.largeByteCount {
                 entry.kind = .largeRow
                 entry.rowCount = UInt32(largeRows.count)
@@ -277,6 +286,13 @@ final class ChangeNode {
         }
         entry.isNew = isNew
         entries.insert(entry, at: index)
+    }
+
+    /// Makes room for so many bytes, and for a quarter of what is there: an array by itself makes
+    /// room for twice as much, and most nodes are not written again.
+    private func reserve(_ count: Int) {
+        let needed = bytes.count + min(count, Self.largeByteCount)
+        if needed > bytes.capacity { bytes.reserveCapacity(needed + bytes.count / 4) }
     }
 
     /// Drops the bytes that belong to no entry.

@@ -89,7 +89,7 @@ final class StateChanges: @unchecked Sendable {
     /// The bytes of the log that they take.
     var loggedByteCount = 0
     /// Whether there are older maps.
-    private(set) var isMerging = false
+    var isMerging: Bool { olderCount > 0 }
     /// Whether the batch may change it still.
     private(set) var isOpen = false
     /// The bytes that the changed rows take more than before, by their owners.
@@ -114,7 +114,6 @@ final class StateChanges: @unchecked Sendable {
         olderCount = state.olderCount
         olderByteCount = state.olderByteCount
         loggedByteCount = state.loggedByteCount
-        isMerging = state.isMerging
         isOpen = true
     }
 
@@ -270,7 +269,6 @@ final class StateChanges: @unchecked Sendable {
             maps.newer = ChangeMap()
         }
         merges += 1
-        isMerging = true
         olderCount = newerCount
         olderByteCount = newerByteCount
         newerCount = 0
@@ -285,7 +283,6 @@ final class StateChanges: @unchecked Sendable {
         for index in maps.indices where !maps[index].older.isEmpty {
             own(index).older = ChangeMap()
         }
-        isMerging = false
         olderCount = 0
         olderByteCount = 0
     }

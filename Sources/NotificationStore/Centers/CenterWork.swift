@@ -236,7 +236,7 @@ final class IdentifierWork {
         batch.hasChanged = true
         let table = batch.tables.identifiers.raw
         if record.isEmpty {
-            // What is stored was read or written.
+            // The row was read, or written by the batch.
             _ = try batch.transaction.remove(key, in: table, wasRead: true)
         } else {
             let isNew = stored.isEmpty

@@ -28,7 +28,8 @@ struct EventLog {
         if let name = request?.identifier ?? kind.identifier {
             batch.news.named[center.number, default: []].append(name)
         }
-        try batch.transaction.insert(event, at: key(center.state.lastEvent), in: batch.tables.events)
+        let key = key(center.state.lastEvent)
+        try batch.transaction.insert(event, at: key, in: batch.tables.events)
         center.news.tell(kind)
         try limit()
         try scheduleExpiry()
