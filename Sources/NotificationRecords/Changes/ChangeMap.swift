@@ -14,22 +14,12 @@ struct ChangeMap {
     /// The change of a key; nil where there is none.
     ///
     /// - Complexity: O(log *n*).
-    func change(at key: ChangeKey) -> Change? {
-        root?.withLeaf(for: key) { node in
-            let index = node.lowerBound(key)
-            return node.isKey(key, at: index) ? node.change(at: index) : nil
-        }
-    }
+    func change(at key: ChangeKey) -> Change? { root?.change(of: key) }
 
     /// The kind of a key's change; nil where there is none.
     ///
     /// - Complexity: O(log *n*); allocates nothing.
-    func kind(of key: ChangeKey) -> ChangeKind? {
-        root?.withLeaf(for: key) { node in
-            let index = node.lowerBound(key)
-            return node.isKey(key, at: index) ? node.kind(at: index) : nil
-        }
-    }
+    func kind(of key: ChangeKey) -> ChangeKind? { root?.kind(of: key) }
 
     /// Writes the change of a key, in place of the change that it had.
     ///

@@ -114,9 +114,18 @@ final class ChangeNode {
 
     // MARK: Reading
 
-    /// Runs `body` with the leaf that has the key, if any leaf has it.
-    func withLeaf<R>(for key: ChangeKey, _ body: (ChangeNode) -> R?) -> R? {
-        isLeaf ? body(self) : children[child(for: key)].withLeaf(for: key, body)
+    /// The change of a key here or below; nil where there is none.
+    func change(of key: ChangeKey) -> Change? {
+        guard isLeaf else { return children[child(for: key)].change(of: key) }
+        let index = lowerBound(key)
+        return isKey(key, at: index) ? change(at: index) : nil
+    }
+
+    /// The kind of a key's change here or below; nil where there is none.
+    func kind(of key: ChangeKey) -> ChangeKind? {
+        guard isLeaf else { return children[child(for: key)].kind(of: key) }
+        let index = lowerBound(key)
+        return isKey(key, at: index) ? kind(at: index) : nil
     }
 
     /// The index of the first entry of a leaf whose key is `key` or greater.
@@ -288,11 +297,11 @@ final class ChangeNode {
         entries.insert(entry, at: index)
     }
 
-    /// Makes room for so many bytes, and for a quarter of what is there: an array by itself makes
+    /// Makes room for so many bytes, and for half of what is there: an array by itself makes
     /// room for twice as much, and most nodes are not written again.
     private func reserve(_ count: Int) {
         let needed = bytes.count + min(count, Self.largeByteCount)
-        if needed > bytes.capacity { bytes.reserveCapacity(needed + bytes.count / 4) }
+        if needed > bytes.capacity { bytes.reserveCapacity(needed + bytes.count / 2) }
     }
 
     /// Drops the bytes that belong to no entry.

@@ -47,7 +47,12 @@ extension Batch {
             content: content
         )
         let bytes = record.bytes
-        try transaction.put(bytes: bytes, at: key.identifier.bytes, in: tables.idempotency.raw)
+        try transaction.set(
+            bytes,
+            at: key.identifier.bytes,
+            in: tables.idempotency.raw,
+            isNew: keptBytes == 0
+        )
         hasChanged = true
         calls.kept.note(key, of: state)
         let byteCount = Self.keptByteCount(record, bytes.count)
@@ -171,9 +176,7 @@ extension Batch {
     /// - Returns: Whether a key was removed.
     private func trimOldestKey(isTooMuch: Bool) throws(StoreFailure) -> Bool {
         let table = tables.idempotency
-        guard let key = try transaction.keys(bytesOf: table.raw, atMost: 1).first else {
-            return false
-        }
+        guard let key = try transaction.firstKey(in: table.raw) else { return false }
         let made = OnceKey.milliseconds(key)
         // The floor is a client's time, so a key is removed only when that time, too, is a day ago:
         // a key from a clock that is ahead must neither act twice nor cause the refusal of other
