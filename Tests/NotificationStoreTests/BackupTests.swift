@@ -3,6 +3,7 @@ internal import BelfryLocking
 internal import Dispatch
 internal import Foundation
 internal import NotificationCore
+internal import NotificationLog
 internal import TestSupport
 internal import Testing
 
@@ -203,7 +204,12 @@ struct BackupTests {
     func fullDisk() async throws {
         await #expect(processExitsWith: .success) {
             let tests = try BackupTests()
-            let test = try TestStore(in: tests.directory)
+            let test = try TestStore {
+                $0.directory = tests.directory.path
+                // No merge begins: the limit is for the backup alone.
+                $0.limits.changes.bytesPerMerge = 16 << 20
+                $0.limits.changes.log.segmentByteCount = 8 << 20
+            }
             try await Self.fill(test, bytes: 2 << 20)
             // A limit on the size of files stands in for a full disk: EFBIG in place of ENOSPC.
             signal(SIGXFSZ, SIG_IGN)
