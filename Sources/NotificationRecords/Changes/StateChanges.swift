@@ -241,9 +241,10 @@ final class StateChanges: @unchecked Sendable {
         set(ChangeKey(key), change, isNew: false, in: table)
     }
 
-    /// Notes the changes of the batch once more, since the trees have got rows that they did not
-    /// have when it began: a row that it deleted may be among them.
+    /// Has the changes of the batch alone, since the trees have got all others since it began: a
+    /// row that it deleted may be among them, and none of their rows is new any more.
     func repeatFrame() throws(StoreFailure) {
+        forgetAll()
         try StoreFailure.ofRow { () throws(RowProblem) in
             try ChangeFrame.read(frame.payload) { table, key, change in
                 replay(key, change, in: table)
