@@ -26,6 +26,8 @@ package enum Fault: String {
     case backwardClockFiresAgain = "backward-clock-fires-again"
     /// A banner without an entry in the list cannot be acted on.
     case bannerNotActable = "banner-not-actable"
+    /// The log gets its blocks in the sync of the frame that needs them.
+    case blocksGivenWithTheFrame = "blocks-given-with-the-frame"
     /// The person presses the buttons of the category, not those of the open notification.
     case buttonsOfTheCategoryPressed = "buttons-of-the-category-pressed"
     /// A frame is taken whatever the frame before it was.

@@ -4,11 +4,11 @@ internal import Faults
 
 /// A log of frames: what is appended is on disk when the call returns, and in its order.
 ///
-/// Its segments get their blocks 256 KiB at a time when they are used first, and are used again
-/// in turn, one for each generation: from then on an append needs no room of the disk and changes
-/// nothing that the file system keeps of the file. Frames that a checkpoint has are not needed any
-/// more; once ``trim(through:)`` says so of all frames of a segment, a later generation is written
-/// over them.
+/// Its segments get their blocks 256 KiB at a time, before these are used first, and are used again
+/// in turn, one for each generation: from then on an append needs no room of the disk. A frame
+/// changes nothing that the file system keeps of the file. Frames that a checkpoint has are not
+/// needed any more; once ``trim(through:)`` says so of all frames of a segment, a later generation
+/// is written over them.
 ///
 /// A frame is written only after the sync of the one before. So a power cut can cut short the last
 /// one alone: where a whole frame is behind one that is not, the disk has lost what it had.
@@ -234,21 +234,25 @@ package final class Log: Sendable {
         }
     }
 
-    /// How many bytes get their blocks together.
-    private static let blocksByteCount = 1 << 18
-
-    /// Lets a segment have blocks beyond the end of a frame, so that few syncs have to write what
-    /// the file system keeps of the file.
+    /// Lets a segment have blocks well beyond the end of a frame: the next frames are written over
+    /// zeros that are on the disk.
+    ///
+    /// Where a frame needs new blocks, its sync waits for the file system's journal as well; and a
+    /// sync that meets the end of the journal, since the disk fails or goes, can return without an
+    /// error though the blocks are not the file's (Linux 6.18, ext4).
     private static func giveBlocks(
         _ segment: inout LogSegment,
         to end: Int,
         _ shape: LogShape
     ) throws(LMDBError) {
-        guard end > segment.writtenByteCount else { return }
-        let full = min(shape.segmentByteCount, (end / blocksByteCount + 1) * blocksByteCount)
+        let step = LogSegment.blocksByteCount
+        let wanted = Fault.blocksGivenWithTheFrame.isPlanted ? end : end + step / 2
+        guard wanted > segment.writtenByteCount, end < shape.segmentByteCount else { return }
+        let full = min(shape.segmentByteCount, (wanted / step + 1) * step)
+        let start = max(end, min(segment.writtenByteCount, full))
         segment.writtenByteCount = full
         do throws(LMDBError) {
-            try segment.file.writeAll([UInt8](repeating: 0, count: full - end), at: end)
+            try segment.file.writeAll([UInt8](repeating: 0, count: full - start), at: start)
         } catch {
             // The frame has its own: the next one finds out whether it has.
             guard error.isOutOfSpace else { throw error }

@@ -36,6 +36,8 @@ struct LogSegment {
     static let format: UInt32 = 1
     private static let magic: UInt64 = 0x6265_6C66_7279_0A6C
     private static let headByteCount = 48
+    /// How many bytes get their blocks together.
+    static let blocksByteCount = 1 << 18
     static func name(_ index: Int) -> String { "\(index)" }
 
     /// Writes the head of a segment, and gives it its length; the caller gives it its name.
@@ -54,7 +56,9 @@ struct LogSegment {
         head.append(bigEndian: id.high)
         head.append(bigEndian: id.low)
         head.append(bigEndian: Checksum.of(head, in: 0..<head.count, seed: 0))
-        head += repeatElement(0, count: LogShape.blockByteCount - head.count)
+        // The first frames have their blocks.
+        let full = min(shape.segmentByteCount, blocksByteCount)
+        head += repeatElement(0, count: full - head.count)
         try file.writeAll(head, at: 0)
         try file.setByteCount(shape.segmentByteCount)
         try file.sync()

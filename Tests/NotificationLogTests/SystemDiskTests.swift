@@ -15,6 +15,19 @@ struct SystemDiskTests {
         disk = SystemDisk(directory: directory.path)
     }
 
+    @Test("A frame is written over blocks that its segment has on the disk")
+    func blocks() throws {
+        let id = LogID(high: 1, low: 2)
+        try Log.make(on: disk, id, LogShape(segmentByteCount: 1 << 20, segmentCount: 2))
+        let log = try Log(on: disk, id, after: LogMark(startOf: id))
+        let file = try #require(try disk.open("0"))
+        for _ in 0..<250 {
+            let written = try #require(try file.written(from: 0))
+            let mark = try log.append([1], elapsed: 0, wall: 0)
+            #expect(mark.generation == 0 && mark.end <= written.upperBound)
+        }
+    }
+
     @Test("Files are made, written, read, renamed and opened")
     func files() throws {
         #expect(try disk.open("a") == nil)

@@ -30,7 +30,7 @@ BLOCK = 4_096
 # What others leave of a disk; more than an eighth of it.
 SHARED_BYTES = 5 << 20
 # A new store takes more than the first and less than the last of these.
-FEW_BLOCKS = range(0, 42, 3)
+FEW_BLOCKS = [*range(0, 42, 6), *range(180, 270, 11)]
 
 
 class Filled:
