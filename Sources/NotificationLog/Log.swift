@@ -239,7 +239,8 @@ package final class Log: Sendable {
     ///
     /// Where a frame needs new blocks, its sync waits for the file system's journal as well; and a
     /// sync that meets the end of the journal, since the disk fails or goes, can return without an
-    /// error though the blocks are not the file's (Linux 6.18, ext4).
+    /// error though the blocks are not the file's (Linux 6.18, ext4). A frame of more than half a
+    /// step may need some still, the first time that its segment is used.
     private static func giveBlocks(
         _ segment: inout LogSegment,
         to end: Int,
