@@ -56,7 +56,7 @@ struct LogSegment {
         head.append(bigEndian: id.high)
         head.append(bigEndian: id.low)
         head.append(bigEndian: Checksum.of(head, in: 0..<head.count, seed: 0))
-        // The first frames have their blocks.
+        // Give the first frames their blocks.
         let full = min(shape.segmentByteCount, blocksByteCount)
         head += repeatElement(0, count: full - head.count)
         try file.writeAll(head, at: 0)

@@ -261,23 +261,16 @@ extension RowWriter where Self: ~Copyable {
     }
 
     /// Deletes a row that has to exist: a missing row means that two tables disagree.
+    ///
+    /// `wasRead` says that the transaction has read the row, so that its tree need not be searched.
     @inlinable
     package func deleteExisting<Key, Row>(
         _ key: Key,
-        in table: TypedTable<Key, Row>
+        in table: TypedTable<Key, Row>,
+        wasRead: Bool = false
     ) throws(StoreFailure) {
         let key = key.bytes
-        guard try delete(bytes: key, in: table.raw) else { throw table.error(.missing, key) }
-    }
-
-    /// Deletes a row that the transaction has read, and not deleted since.
-    @inlinable
-    package func deleteRead<Key, Row>(
-        _ key: Key,
-        in table: TypedTable<Key, Row>
-    ) throws(StoreFailure) {
-        let key = key.bytes
-        guard try remove(key, in: table.raw, wasRead: true) else {
+        guard try remove(key, in: table.raw, wasRead: wasRead) else {
             throw table.error(.missing, key)
         }
     }

@@ -95,7 +95,7 @@ struct DeliveredList {
         _ row: DeliveredRecord,
         _ delivery: DeliveryNumber
     ) throws(StoreFailure) {
-        try batch.transaction.deleteRead(key(delivery), in: table)
+        try batch.transaction.deleteExisting(key(delivery), in: table, wasRead: true)
         let place = center.oldestDeliveries.lastIndex { $0.key.number == delivery }
         if let place { center.oldestDeliveries.remove(at: place) }
         center.state.deliveredCount -= 1

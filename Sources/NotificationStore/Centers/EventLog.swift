@@ -64,7 +64,11 @@ struct EventLog {
     /// last reference to it.
     private func trim(_ event: EventRecord) throws(StoreFailure) {
         let trimmed = center.state.firstEvent
-        try batch.transaction.deleteRead(key(trimmed), in: batch.tables.events)
+        try batch.transaction.deleteExisting(
+            key(trimmed),
+            in: batch.tables.events,
+            wasRead: true
+        )
         center.state.firstEvent = trimmed.next
         count(event, -1)
         batch.counts.trimmedEvents += 1

@@ -42,23 +42,13 @@ struct Schedule {
             }
             try center.regions.unwatch(region, of: pending.sequence)
         case .elapsed(let instant):
-            try remove(DueKey(instant, pending.sequence), isDue, from: batch.tables.dueElapsed)
+            let (key, table) = (DueKey(instant, pending.sequence), batch.tables.dueElapsed)
+            try batch.transaction.deleteExisting(key, in: table, wasRead: isDue)
         case .wall(let date):
-            try remove(DueKey(date, pending.sequence), isDue, from: batch.tables.dueWall)
+            let (key, table) = (DueKey(date, pending.sequence), batch.tables.dueWall)
+            try batch.transaction.deleteExisting(key, in: table, wasRead: isDue)
             guard let zone = record.request.trigger?.timeZone else { return }
             try batch.transaction.deleteExisting(zoneKey(zone, pending), in: batch.tables.zones)
-        }
-    }
-
-    private func remove<Instant: IndexedInstant>(
-        _ key: DueKey<Instant>,
-        _ wasRead: Bool,
-        from index: TypedTable<DueKey<Instant>, DueRow>
-    ) throws(StoreFailure) {
-        if wasRead {
-            try batch.transaction.deleteRead(key, in: index)
-        } else {
-            try batch.transaction.deleteExisting(key, in: index)
         }
     }
 

@@ -24,8 +24,9 @@ IN_FLIGHT = 64
 CONNECTIONS = 4
 SLICES = 20
 
-# Bytes by which a short run may grow while allocators still find their size.
-# Changes gather in memory until a merge takes them, also those of the calls that are whole.
+# Bytes by which a short run may grow while allocators still find their size: they take 2 MiB at a
+# time, the last of them after the first tenth. 24 runs grew by 0.8 to 4.8 MiB, and not in their
+# second half.
 SLACK = 6 * MIB
 
 
