@@ -45,6 +45,13 @@ extension [UInt8] {
         unsafe span.bytes.bigEndian(type, at: offset)
     }
 
+    /// Appends an integer with its most significant byte first.
+    @inlinable
+    package mutating func append(bigEndian value: some FixedWidthInteger) {
+        let stored = value.bigEndian
+        unsafe Swift.withUnsafeBytes(of: stored) { unsafe append(contentsOf: $0) }
+    }
+
     /// Lends the bytes as those of a table are lent.
     @inlinable
     package func withRawSpan<R, Failure>(

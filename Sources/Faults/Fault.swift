@@ -229,6 +229,8 @@ package enum Fault: String {
     case tokenNotAuthenticated = "token-not-authenticated"
     /// A frame is taken without its checksum.
     case tornFrameTaken = "torn-frame-taken"
+    /// The head of a frame that was cut short stays where the next frame goes.
+    case tornHeadStays = "torn-head-stays"
     /// A fix that may lie on either side of a border ends a dwell.
     case uncertainFixEndsADwell = "uncertain-fix-ends-a-dwell"
     /// A push whose app was gone before it could answer is not offered again.

@@ -125,15 +125,15 @@ extension CenterState {
     ///   - presence: Whether the app is in front, and how its delegate answers.
     /// - Returns: The outcome; ``Outcome/asks`` where the app has to be asked first.
     package func outcome(
-        of content: NotificationContent,
-        on device: DeviceState = DeviceState(),
+        of content: Boxed<NotificationContent>,
+        on device: Boxed<DeviceState> = Boxed(DeviceState()),
         while presence: AppPresence = .notRunning
     ) -> Outcome {
         guard settings.authorizationStatus.allowsNotifications else {
             return .suppressed(.notAuthorized)
         }
         if case .foreground(let delegate) = presence,
-            content.foregroundPresentation ?? delegate.standingAnswer == []
+            content.value.foregroundPresentation ?? delegate.standingAnswer == []
         {
             return .suppressed(.notPresented)
         }
@@ -152,8 +152,8 @@ extension CenterState {
     ///     (FG-6).
     /// - Returns: The outcome, without the effects that the person does not allow.
     package func outcome(
-        of content: NotificationContent,
-        on device: DeviceState = DeviceState(),
+        of content: Boxed<NotificationContent>,
+        on device: Boxed<DeviceState> = Boxed(DeviceState()),
         answered options: PresentationOptions
     ) -> Outcome {
         guard settings.authorizationStatus.allowsNotifications else {
@@ -166,8 +166,8 @@ extension CenterState {
 
     /// Decides the delivery of `content` where the app did not answer in time (D-14).
     package func outcomeAfterDeadline(
-        of content: NotificationContent,
-        on device: DeviceState = DeviceState(),
+        of content: Boxed<NotificationContent>,
+        on device: Boxed<DeviceState> = Boxed(DeviceState()),
         profile: Profile = .server
     ) -> Outcome {
         guard settings.authorizationStatus.allowsNotifications else {
@@ -177,7 +177,10 @@ extension CenterState {
         return .delivered(Presentation(decision))
     }
 
-    private func arrival(of content: NotificationContent, on device: DeviceState) -> Arrival {
+    private func arrival(
+        of content: Boxed<NotificationContent>,
+        on device: Boxed<DeviceState>
+    ) -> Arrival {
         Arrival(content: content, app: name.app, settings: settings, device: device)
     }
 
@@ -200,7 +203,7 @@ extension CenterState {
         occurrenceCount: Int64 = 0,
         now: Now,
         in zone: ZoneRules = .utc,
-        on device: DeviceState = DeviceState(),
+        on device: Boxed<DeviceState> = Boxed(DeviceState()),
         while presence: AppPresence = .notRunning
     ) -> Firing {
         let late = due.nanosecondsLate(at: now)
@@ -225,7 +228,7 @@ extension CenterState {
             next = trigger.nextFire(base: base, after: now, in: zone)
         }
         return Firing(
-            outcome: isMissed ? .missed : outcome(of: request.content, on: device, while: presence),
+            outcome: isMissed ? .missed : outcome(of: request.boxedContent, on: device, while: presence),
             scheduled: passed.latest,
             lateByNanoseconds: Fault.collapsedLateAsOldest.isPlanted ? late : latestLate,
             collapsedCount: passed.earlierCount,

@@ -80,10 +80,10 @@ extension CenterState {
     /// - Returns: The changes, in the order in which they are made.
     package func changes(
         settling outcome: Outcome,
-        of content: NotificationContent,
+        of content: Boxed<NotificationContent>,
         under identifier: IdentifierState,
         within limits: SettlementLimits,
-        on device: DeviceState = DeviceState(),
+        on device: Boxed<DeviceState> = Boxed(DeviceState()),
         profile: Profile = .server
     ) -> [SettlementChange] {
         var replacement: [SettlementChange] =
@@ -111,19 +111,19 @@ extension CenterState {
                 profile: profile
             )
         case .delivered(var presentation):
-            if content.updatesQuietly, !replacement.isEmpty {
+            if content.value.updatesQuietly, !replacement.isEmpty {
                 presentation.options.subtract([.banner, .sound])
                 presentation.vibrates = false
             }
             var changes = replacement + [.deliver(presentation)]
             var count = deliveredCount - identifier.deliveredCount
             let options = presentation.options
-            if profile.compatibility.clearsDelivered(byDelivering: content, with: options) {
+            if profile.compatibility.clearsDelivered(byDelivering: content.value, with: options) {
                 changes.append(.clearDelivered)
                 count = 0
             }
             if options.contains(.list) { count += 1 }
-            if let badge = badge(after: content, with: options) { changes.append(.setBadge(badge)) }
+            if let badge = badge(after: content.value, with: options) { changes.append(.setBadge(badge)) }
             if count > limits.delivered { changes.append(.removeOldest) }
             return changes
         }

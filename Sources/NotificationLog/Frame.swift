@@ -150,15 +150,20 @@ struct FrameHead {
         Checksum.of(bytes, in: 16..<bytes.count, seed: seed ^ UInt64(bytes.count))
     }
 
-    /// Whether a block may be the first one of a frame.
-    static func isHead(_ bytes: [UInt8], at index: Int) -> Bool {
-        bytes.bigEndian(UInt32.self, at: index) == magic
+    /// What a block says of the place of its frame in the log, which is not checked; nil where the
+    /// block is not the first one of a frame.
+    static func place(
+        _ bytes: [UInt8],
+        at index: Int = 0
+    ) -> (generation: UInt64, number: UInt64)? {
+        guard bytes.bigEndian(UInt32.self, at: index) == magic else { return nil }
+        return (bytes.bigEndian(at: index + 16), bytes.bigEndian(at: index + 24))
     }
 
     /// How long the payload of a frame is that begins with a block; nil where no frame does, or
     /// one that ends behind `limit`.
     static func payloadByteCount(_ block: [UInt8], atMost limit: Int) -> Int? {
-        guard block.count >= byteCount, isHead(block, at: 0) else { return nil }
+        guard block.count >= byteCount, place(block) != nil else { return nil }
         let count = Int(block.bigEndian(UInt32.self, at: 4))
         return count <= limit - byteCount ? count : nil
     }
@@ -192,14 +197,5 @@ struct FrameHead {
             payload: Array(whole[Self.byteCount...])
         )
         previous = whole.bigEndian(at: 56)
-    }
-}
-
-extension [UInt8] {
-    /// Appends a number, its most significant byte first.
-    mutating func append(bigEndian number: some FixedWidthInteger) {
-        for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
-            append(UInt8(truncatingIfNeeded: number >> shift))
-        }
     }
 }

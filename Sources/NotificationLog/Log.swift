@@ -94,6 +94,9 @@ package final class Log: Sendable {
             // It may be in the system's memory alone: its sync failed, or never was.
             try Self.write(tail, reader)
         }
+        if !isReadOnly, !Fault.tornHeadStays.isPlanted {
+            try Self.eraseTorn(behind: end, reader)
+        }
         state = Guarded(State(segments: segments, end: end, trimmed: mark.number))
     }
 
@@ -145,12 +148,10 @@ package final class Log: Sendable {
         _ reader: LogReader
     ) throws(LogError) {
         if Fault.damageTakenForEnd.isPlanted { return }
-        for (generation, offset) in [
-            (end.generation, end.end), (end.generation &+ 1, LogShape.blockByteCount),
-        ] {
-            let found = try reader.first(of: generation, from: offset) { mark in
-                mark.generation == generation && mark.number > end.number
-            }
+        for (generation, offset) in LogReader.places(after: end) {
+            let found = try reader.first(of: generation, from: offset, isSought: { of, number in
+                of == generation && number > end.number
+            })
             guard found != nil || Fault.endTakenForDamage.isPlanted else { continue }
             throw .damaged(number: end.number &+ 1, generation: end.generation, offset: end.end)
         }
@@ -169,6 +170,22 @@ package final class Log: Sendable {
         try LogError.onDisk { () throws(LMDBError) in
             try file.writeAll(bytes, at: Int(tail.mark.offset))
             try file.sync()
+        }
+    }
+
+    /// Writes zeros over the head of a frame that was cut short.
+    ///
+    /// The next frame is written there. Were that one cut short as well, its bytes could complete
+    /// the old frame, whose caller knows that it is not there.
+    private static func eraseTorn(behind end: LogMark, _ reader: LogReader) throws(LogError) {
+        for (generation, offset) in LogReader.places(after: end) {
+            guard try reader.isHead(of: end.number &+ 1, generation, at: offset) else { continue }
+            let file = reader.file(of: generation)
+            try LogError.onDisk { () throws(LMDBError) in
+                let zeros = [UInt8](repeating: 0, count: LogShape.blockByteCount)
+                try file.writeAll(zeros, at: offset)
+                try file.sync()
+            }
         }
     }
 

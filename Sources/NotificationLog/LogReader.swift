@@ -32,13 +32,17 @@ struct LogReader {
         }
     }
 
-    /// Finds the frame that follows another one: in its segment or at the start of the next.
+    /// Where the frame that follows another one may begin: in its segment or at the start of the
+    /// next.
+    static func places(after mark: LogMark) -> [(generation: UInt64, offset: Int)] {
+        [(mark.generation, mark.end), (mark.generation &+ 1, LogShape.blockByteCount)]
+    }
+
+    /// Finds the frame that follows another one.
     ///
     /// - Throws: ``LogError/diverged(number:)`` where a frame of that number follows another one.
     func next(after mark: LogMark) throws(LogError) -> FrameHead? {
-        for (generation, offset) in [
-            (mark.generation, mark.end), (mark.generation &+ 1, LogShape.blockByteCount),
-        ] {
+        for (generation, offset) in Self.places(after: mark) {
             guard let found = try frame(of: generation, at: offset) else { continue }
             if Fault.olderGenerationTaken.isPlanted, found.mark.generation < generation {
                 return found
@@ -54,14 +58,31 @@ struct LogReader {
         return nil
     }
 
+    /// Whether the block at a place says that it begins the frame of a number; what is behind it
+    /// may be missing.
+    func isHead(of number: UInt64, _ generation: UInt64, at offset: Int) throws(LogError) -> Bool {
+        guard shape.segmentByteCount - offset >= LogShape.blockByteCount else { return false }
+        let file = file(of: generation)
+        let bytes = try LogError.onDisk { () throws(LMDBError) in
+            try file.read(FrameHead.byteCount, at: offset)
+        }
+        guard bytes.count == FrameHead.byteCount, let found = FrameHead.place(bytes) else {
+            return false
+        }
+        return found.generation == generation && found.number == number
+    }
+
     /// Finds the first whole frame at `offset` of a segment or behind it for which `body` returns
     /// true.
+    ///
+    /// A frame is read and checked where its head, which may be damaged, passes `isSought`.
     ///
     /// - Complexity: O(*n*) in the bytes of a segment.
     func first(
         of generation: UInt64,
         from offset: Int,
-        where body: (LogMark) -> Bool
+        isSought: (_ generation: UInt64, _ number: UInt64) -> Bool = { _, _ in true },
+        where body: (LogMark) -> Bool = { _ in true }
     ) throws(LogError) -> LogMark? {
         var start = offset
         while start < shape.segmentByteCount {
@@ -79,7 +100,8 @@ struct LogReader {
             }
             for index in stride(from: 0, to: bytes.count, by: LogShape.blockByteCount) {
                 guard bytes.count - index >= FrameHead.byteCount,
-                    FrameHead.isHead(bytes, at: index),
+                    let head = FrameHead.place(bytes, at: index),
+                    isSought(head.generation, head.number),
                     let found = try frame(of: generation, at: start + index)?.mark,
                     body(found)
                 else { continue }
@@ -97,12 +119,16 @@ struct LogReader {
         var all: [UInt64] = []
         for index in files.indices {
             var generation: UInt64?
-            _ = try first(of: UInt64(index), from: LogShape.blockByteCount) { mark in
-                // Pass what an older generation left behind.
-                generation = generation ?? mark.generation
-                if mark.generation == generation { all.append(mark.number) }
-                return false
-            }
+            _ = try first(
+                of: UInt64(index),
+                from: LogShape.blockByteCount,
+                where: { mark in
+                    // Pass what an older generation left behind.
+                    generation = generation ?? mark.generation
+                    if mark.generation == generation { all.append(mark.number) }
+                    return false
+                }
+            )
         }
         guard let least = all.min(), let greatest = all.max() else { return nil }
         return least...greatest

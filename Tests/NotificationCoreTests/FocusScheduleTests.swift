@@ -147,7 +147,12 @@ struct FocusScheduleTests {
         settings.authorizationStatus = .authorized
         settings.notificationCenter = .enabled
         func decide() -> String? {
-            Arrival(content: content, app: "a", settings: settings, device: device).decision()
+            Arrival(
+                content: Boxed(content),
+                app: "a",
+                settings: settings,
+                device: Boxed(device)
+            ).decision()
                 .silencingFocus
         }
         #expect(decide() == "Sleep")

@@ -184,7 +184,12 @@ extension NotificationContent {
     /// - Parameter settings: What the person allows. Its status allows notifications.
     /// - Returns: The effects; empty where nothing could be perceived.
     fileprivate func presentation(under settings: NotificationSettings) -> PresentationOptions {
-        Arrival(content: self, app: "", settings: settings, device: DeviceState())
+        Arrival(
+            content: Boxed(self),
+            app: "",
+            settings: settings,
+            device: Boxed(DeviceState())
+        )
             .decision().options
     }
 }

@@ -166,7 +166,7 @@ struct SettlementTests {
         content.updatesQuietly = row.updatesQuietly
         let changes = center.changes(
             settling: row.outcome,
-            of: content,
+            of: Boxed(content),
             under: row.identifier,
             within: SettlementLimits(arriving: 2, delivered: 2),
             profile: row.profile
@@ -195,11 +195,11 @@ struct SettlementTests {
         let limits = SettlementLimits(arriving: 2, delivered: 2)
         let changes = center.changes(
             settling: .asks,
-            of: content,
+            of: Boxed(content),
             under: IdentifierState(isDelivered: true),
             within: limits
         )
-        guard case .delivered(let presentation) = center.outcomeAfterDeadline(of: content) else {
+        guard case .delivered(let presentation) = center.outcomeAfterDeadline(of: Boxed(content)) else {
             Issue.record("a silent app's notification is delivered")
             return
         }

@@ -162,6 +162,20 @@ struct LogRefusalTests {
         #expect(refusal(disk, after: marks[4]) == .older(newest: 4, checkpoint: 5))
     }
 
+    @Test("A frame that was cut short is not completed by a later one that is cut short as well")
+    func torn() throws {
+        let disk = try made()
+        let marks = try append(1, to: disk)
+        let payload = [UInt8](repeating: 3, count: block)
+        try Log(on: disk, id, after: marks[0]).append(payload, elapsed: 0, wall: 0)
+        let secondBlock = 3 * block
+        disk.flip("0", at: secondBlock)
+        #expect(try Log(on: disk, id, after: marks[0]).snapshot.end == marks[0])
+        // As a frame of the same bytes does there whose own head does not get to the disk.
+        disk.flip("0", at: secondBlock)
+        #expect(try Log(on: disk, id, after: marks[0]).snapshot.end == marks[0])
+    }
+
     @Test("What an older generation left is not the log's, whatever becomes of the frame before it")
     func leftovers() throws {
         let disk = try made()

@@ -3,22 +3,32 @@
 /// Nothing is remembered between ``step(presence:)`` and the app's answer: the caller makes the
 /// arrival again for the answer, so that changes of the person in between count.
 package struct Arrival: Hashable, Sendable {
-    package var content: NotificationContent
+    /// What arrives. Reading it copies nothing.
+    package var content: NotificationContent {
+        _read { yield boxedContent.value }
+        set { boxedContent = Boxed(newValue) }
+    }
     package var app: String
     /// The person's settings for the app, which allow notifications.
     package var settings: NotificationSettings
-    package var device: DeviceState
+    /// What the device is doing. Reading it copies nothing.
+    package var device: DeviceState {
+        _read { yield boxedDevice.value }
+        set { boxedDevice = Boxed(newValue) }
+    }
+    private var boxedContent: Boxed<NotificationContent>
+    private var boxedDevice: Boxed<DeviceState>
 
     package init(
-        content: NotificationContent,
+        content: Boxed<NotificationContent>,
         app: String,
         settings: NotificationSettings,
-        device: DeviceState
+        device: Boxed<DeviceState>
     ) {
-        self.content = content
+        boxedContent = content
         self.app = app
         self.settings = settings
-        self.device = device
+        boxedDevice = device
     }
 
     /// Decides the presentation, or that the app has to be asked (§9).

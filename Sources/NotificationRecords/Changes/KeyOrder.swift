@@ -1,6 +1,7 @@
 internal import BelfryLMDB
 
 /// The order of keys in a table: byte by byte, a prefix before the longer key.
+@usableFromInline
 enum KeyOrder {
     /// Compares `count` bytes of `bytes`, from `offset` on, with a key.
     ///
@@ -24,6 +25,14 @@ enum KeyOrder {
             place += 1
         }
         return count - key.count
+    }
+
+    /// Whether a key begins with a prefix.
+    @usableFromInline
+    static func isPrefix(_ prefix: [UInt8], of key: [UInt8]) -> Bool {
+        prefix.isEmpty
+            || key.count >= prefix.count
+                && compare(key, at: 0, count: prefix.count, with: prefix) == 0
     }
 
     /// Compares all bytes of `key` with another key, as ``compare(_:at:count:with:)`` does.

@@ -1,3 +1,4 @@
+public import BelfryLMDB
 public import NotificationCore
 
 /// Writes a persisted record: big-endian numbers, and text with its length before it.
@@ -29,11 +30,7 @@ package struct ByteWriter {
     /// Writes a big-endian integer.
     @inlinable
     package mutating func put(_ value: some FixedWidthInteger) {
-        var shift = value.bitWidth
-        while shift > 0 {
-            shift -= 8
-            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-        }
+        bytes.append(bigEndian: value)
     }
 
     @inlinable
@@ -59,6 +56,16 @@ package struct ByteWriter {
         putVarint(UInt64(text.utf8.count))
         // Most texts of a request are empty.
         if !text.isEmpty { bytes.append(contentsOf: text.utf8) }
+    }
+
+    /// How many bytes were written.
+    var count: Int { bytes.count }
+
+    /// Writes a number in place of one that was written before.
+    mutating func replace(_ number: UInt32, at place: Int) {
+        for offset in 0..<4 {
+            bytes[place + offset] = UInt8(truncatingIfNeeded: number >> UInt32(24 - 8 * offset))
+        }
     }
 
     /// Writes bytes without their number, which the reader has to know.

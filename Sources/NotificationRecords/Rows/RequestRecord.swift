@@ -87,30 +87,40 @@ package struct RequestRecord: TableRow, Equatable {
 }
 
 extension NotificationContent {
+    /// Writes the fields that the content has: which those are comes first, since most are empty.
     fileprivate func write(to writer: inout ByteWriter) {
-        writer.put(title)
-        writer.put(subtitle)
-        writer.put(body)
-        writer.put(categoryIdentifier)
-        writer.put(threadIdentifier)
-        writer.put(userInfoJSON)
-        writer.put(launchImageName)
-        writer.put(summaryArgument)
-        writer.put(targetContentIdentifier)
-        writer.put(filterCriteria)
-        writer.put(badge) { $0.put($1) }
-        writer.put(badgeMode.rawValue)
-        writer.put(sound) { writer, sound in
+        var fields = FieldBits()
+        let place = writer.count
+        writer.put(fields.bits)
+        func put(_ text: String) {
+            if fields.note(!text.isEmpty) { writer.put(text) }
+        }
+        func put<Value>(_ value: Value?, _ write: (inout ByteWriter, Value) -> Void) {
+            if fields.note(value != nil), let value { write(&writer, value) }
+        }
+        put(title)
+        put(subtitle)
+        put(body)
+        put(categoryIdentifier)
+        put(threadIdentifier)
+        put(userInfoJSON)
+        put(launchImageName)
+        put(summaryArgument)
+        put(targetContentIdentifier)
+        put(filterCriteria)
+        put(badge) { $0.put($1) }
+        if fields.note(badgeMode != .set) { writer.put(badgeMode.rawValue) }
+        put(sound) { writer, sound in
             writer.put(sound.kind.rawValue)
             writer.put(sound.name)
             writer.put(sound.isCritical)
             writer.put(sound.volume) { $0.put($1) }
         }
-        writer.put(givenSummaryArgumentCount) { $0.put($1) }
-        writer.put(givenInterruptionLevel) { $0.put($1.rawValue) }
-        writer.put(relevanceScore)
-        writer.put(foregroundPresentation) { $0.put($1.rawValue) }
-        writer.put(communication) { writer, communication in
+        put(givenSummaryArgumentCount) { $0.put($1) }
+        put(givenInterruptionLevel) { $0.put($1.rawValue) }
+        if fields.note(relevanceScore.bitPattern != 0) { writer.put(relevanceScore) }
+        put(foregroundPresentation) { $0.put($1.rawValue) }
+        put(communication) { writer, communication in
             writer.put(communication.kind.rawValue)
             writer.put(communication.sender)
             writer.putVarint(UInt64(communication.recipients.count))
@@ -119,60 +129,61 @@ extension NotificationContent {
             writer.put(communication.groupName)
             writer.put(communication.avatarAttachment)
         }
-        writer.put(localizedTitle) { $1.write(to: &$0) }
-        writer.put(localizedSubtitle) { $1.write(to: &$0) }
-        writer.put(localizedBody) { $1.write(to: &$0) }
-        writer.putVarint(UInt64(attachments.count))
-        for attachment in attachments { attachment.write(to: &writer) }
-        actions.write(to: &writer)
-        writer.put(progress) { $0.put($1) }
-        writer.put(updatesQuietly)
+        put(localizedTitle) { $1.write(to: &$0) }
+        put(localizedSubtitle) { $1.write(to: &$0) }
+        put(localizedBody) { $1.write(to: &$0) }
+        if fields.note(!attachments.isEmpty) {
+            writer.putVarint(UInt64(attachments.count))
+            for attachment in attachments { attachment.write(to: &writer) }
+        }
+        if fields.note(!actions.isEmpty) { actions.write(to: &writer) }
+        put(progress) { $0.put($1) }
+        _ = fields.note(updatesQuietly)
+        writer.replace(fields.bits, at: place)
     }
 
     fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init()
-        title = try reader.text()
-        subtitle = try reader.text()
-        body = try reader.text()
-        categoryIdentifier = try reader.text()
-        threadIdentifier = try reader.text()
-        userInfoJSON = try reader.text()
-        launchImageName = try reader.text()
-        summaryArgument = try reader.text()
-        targetContentIdentifier = try reader.text()
-        filterCriteria = try reader.text()
-        badge = try reader.optional { reader throws(RowProblem) in try reader.number() }
-        badgeMode = try reader.choice()
-        sound = try reader.optional { reader throws(RowProblem) in
-            Sound(
+        var fields = FieldBits(try reader.number())
+        if fields.next() { title = try reader.text() }
+        if fields.next() { subtitle = try reader.text() }
+        if fields.next() { body = try reader.text() }
+        if fields.next() { categoryIdentifier = try reader.text() }
+        if fields.next() { threadIdentifier = try reader.text() }
+        if fields.next() { userInfoJSON = try reader.text() }
+        if fields.next() { launchImageName = try reader.text() }
+        if fields.next() { summaryArgument = try reader.text() }
+        if fields.next() { targetContentIdentifier = try reader.text() }
+        if fields.next() { filterCriteria = try reader.text() }
+        if fields.next() { badge = try reader.number() }
+        if fields.next() { badgeMode = try reader.choice() }
+        if fields.next() {
+            sound = Sound(
                 kind: try reader.choice(),
                 name: try reader.text(),
                 isCritical: try reader.bool(),
                 volume: try reader.optional { reader throws(RowProblem) in try reader.double() }
             )
         }
-        givenSummaryArgumentCount = try reader.optional { reader throws(RowProblem) in
-            try reader.number()
+        if fields.next() { givenSummaryArgumentCount = try reader.number() }
+        if fields.next() { givenInterruptionLevel = try reader.choice() }
+        if fields.next() { relevanceScore = try reader.double() }
+        if fields.next() {
+            foregroundPresentation = PresentationOptions(rawValue: try reader.number())
         }
-        givenInterruptionLevel = try reader.optional { reader throws(RowProblem) in
-            try reader.choice()
+        if fields.next() { communication = try Communication(&reader) }
+        if fields.next() { localizedTitle = try LocalizedText(&reader) }
+        if fields.next() { localizedSubtitle = try LocalizedText(&reader) }
+        if fields.next() { localizedBody = try LocalizedText(&reader) }
+        if fields.next() {
+            for _ in 0..<(try reader.count()) {
+                attachments.append(try NotificationAttachment(&reader))
+            }
         }
-        relevanceScore = try reader.double()
-        foregroundPresentation = try reader.optional { reader throws(RowProblem) in
-            PresentationOptions(rawValue: try reader.number())
-        }
-        communication = try reader.optional { reader throws(RowProblem) in
-            try Communication(&reader)
-        }
-        localizedTitle = try reader.localizedText()
-        localizedSubtitle = try reader.localizedText()
-        localizedBody = try reader.localizedText()
-        for _ in 0..<(try reader.count()) {
-            attachments.append(try NotificationAttachment(&reader))
-        }
-        actions = try [NotificationAction](&reader)
-        progress = try reader.optional { reader throws(RowProblem) in try reader.double() }
-        updatesQuietly = try reader.bool()
+        if fields.next() { actions = try [NotificationAction](&reader) }
+        if fields.next() { progress = try reader.double() }
+        updatesQuietly = fields.next()
+        guard fields.isAtEnd else { throw .undecodable }
     }
 }
 

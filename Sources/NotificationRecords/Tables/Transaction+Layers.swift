@@ -51,28 +51,32 @@ final class ChangeLayers {
         olderKey = older.key
     }
 
-    /// The key that comes next, here or in the tree, and which of them have it; nil at the end of
-    /// all.
-    func next(_ treeKey: [UInt8]?) -> (key: [UInt8], sources: Sources)? {
-        var next = treeKey.map { (key: $0, sources: Sources.tree) }
-        join(olderKey, .older, to: &next)
-        join(newerKey, .newer, to: &next)
-        return next
+    /// Which have the key that comes next, here or in the tree; none at the end of all.
+    func next(_ treeKey: [UInt8]?) -> Sources {
+        let newerToTree = order(newerKey, treeKey)
+        let olderToTree = order(olderKey, treeKey)
+        let newerToOlder = order(newerKey, olderKey)
+        if newerKey != nil, newerToTree <= 0, newerToOlder <= 0 {
+            var sources: Sources = newerToOlder == 0 ? [.newer, .older] : .newer
+            if newerToTree == 0 { sources.insert(.tree) }
+            return sources
+        }
+        if olderKey != nil, olderToTree <= 0 { return olderToTree == 0 ? [.older, .tree] : .older }
+        return treeKey == nil ? [] : .tree
     }
 
-    private func join(
-        _ key: [UInt8]?,
-        _ source: Sources,
-        to next: inout (key: [UInt8], sources: Sources)?
-    ) {
-        guard let key else { return }
-        guard let first = next?.key else { return next = (key, source) }
-        let order = KeyOrder.compare(key, with: first)
-        if order == 0 {
-            next?.sources.insert(source)
-        } else if (order < 0) == isForward {
-            next = (key, source)
-        }
+    /// The key that comes next, which one of the maps has; nil where the tree alone has it.
+    func key(of sources: Sources) -> [UInt8]? {
+        if sources.contains(.newer) { return newerKey }
+        return sources.contains(.older) ? olderKey : nil
+    }
+
+    /// The order in which the loop comes to two keys; nil is behind all.
+    private func order(_ one: [UInt8]?, _ other: [UInt8]?) -> Int {
+        guard let one else { return other == nil ? 0 : 1 }
+        guard let other else { return -1 }
+        let order = KeyOrder.compare(one, with: other)
+        return isForward ? order : -order
     }
 
     /// The newest change of the key that came next; nil where the tree has the row as it is.
@@ -153,7 +157,9 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                 var found = try cursor.seek(from: start)
                 if !layers.isForward { found = try cursor.move(to: .previous) }
                 var treeKey = found ? try cursor.key() : nil
-                while let (key, sources) = layers.next(treeKey) {
+                while true {
+                    let sources = layers.next(treeKey)
+                    guard let key = layers.key(of: sources) ?? treeKey else { break }
                     let change = layers.change(in: sources)
                     var value = change?.row
                     if change == nil { value = readsValues ? try cursor.entry().value : [] }

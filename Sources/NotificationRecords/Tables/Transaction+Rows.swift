@@ -204,7 +204,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     /// Whether a table has no rows.
     package func isEmpty<Key, Row>(_ table: TypedTable<Key, Row>) throws(StoreFailure) -> Bool {
-        try keys(bytesOf: table.raw, atMost: 1).isEmpty
+        try firstKey(in: table.raw) == nil
     }
 }
 

@@ -25,7 +25,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                 from: found.start,
                 frontOf: start == nil ? prefix : nil
             ) { key, value throws(StoreFailure) in
-                guard key.starts(with: prefix) else { return false }
+                guard KeyOrder.isPrefix(prefix, of: key) else { return false }
                 return try body(key, value)
             }
         }
@@ -35,7 +35,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                 var found = try cursor.seek(from: start ?? prefix)
                 while found {
                     let (key, value) = try cursor.entry()
-                    guard key.starts(with: prefix) else { return nil }
+                    guard KeyOrder.isPrefix(prefix, of: key) else { return nil }
                     do throws(StoreFailure) {
                         guard try body(key, value) else { return nil }
                     } catch {
@@ -144,7 +144,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         guard limit > 0 else { return entries }
         if let layers = layers(of: table, before: end) {
             try merge(layers, table, from: end) { key, value in
-                guard key.starts(with: prefix) else { return false }
+                guard KeyOrder.isPrefix(prefix, of: key) else { return false }
                 entries.append((key, value))
                 return entries.count < limit
             }
@@ -155,7 +155,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                 _ = try cursor.seek(atOrAfter: end)
                 while entries.count < limit, try cursor.move(to: .previous) {
                     let entry = try cursor.entry()
-                    guard entry.key.starts(with: prefix) else { break }
+                    guard KeyOrder.isPrefix(prefix, of: entry.key) else { break }
                     entries.append(entry)
                 }
             }
@@ -183,7 +183,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                 frontOf: start == nil ? prefix : nil,
                 readsValues: false
             ) { key, _ in
-                guard key.starts(with: prefix) else { return false }
+                guard KeyOrder.isPrefix(prefix, of: key) else { return false }
                 keys.append(key)
                 return keys.count < limit
             }
@@ -194,7 +194,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                 var found = try cursor.seek(from: start ?? prefix)
                 while found, keys.count < limit {
                     let key = try cursor.key()
-                    guard key.starts(with: prefix) else { break }
+                    guard KeyOrder.isPrefix(prefix, of: key) else { break }
                     keys.append(key)
                     found = try cursor.move(to: .next)
                 }

@@ -175,9 +175,7 @@ extension CenterWork {
     ) throws(StoreFailure) -> AddReply {
         let asOfEvent = state.lastEvent
         // Tell of it: nothing else tells those who wait for an answer that the request is gone.
-        if try records.takePending(identifier) {
-            batch.news.named[number, default: []].append(identifier.name)
-        }
+        if try records.takePending(identifier) { named.append(identifier.name) }
         let (sequence, record) = try records.store(request)
         try batch.attachments.hold(of: request, sequence, name.app)
         batch.counts.adds += 1

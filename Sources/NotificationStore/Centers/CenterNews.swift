@@ -35,10 +35,10 @@ struct CenterNews {
             replaced: staysInGroup ? replaced.map { reference($0.delivery) } : nil
         )
         let decision = Arrival(
-            content: request.content,
+            content: request.boxedContent,
             app: name.app,
             settings: center.state.settings,
-            device: try center.decisiveDevice().value
+            device: try center.decisiveDevice()
         ).decision(afterAnswer: presentation.options)
         if let alert = decision.visualAlert {
             let banner = DeviceNews.Banner(
@@ -82,10 +82,10 @@ struct CenterNews {
         // without alerts.
         guard center.state.settings.authorizationStatus.allowsNotifications else { return }
         let decision = Arrival(
-            content: featured.content,
+            content: Boxed(featured.content),
             app: name.app,
             settings: center.state.settings,
-            device: try center.decisiveDevice().value
+            device: try center.decisiveDevice()
         ).decisionInSummary()
         guard let alert = decision.visualAlert else { return }
         let banner = DeviceNews.Banner(

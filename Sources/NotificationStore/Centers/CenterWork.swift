@@ -16,6 +16,8 @@ final class CenterWork {
     var oldestDeliveries: [(key: DeliveryKey, row: DeliveredRecord)] = []
     /// How many of them it reads the next time: more where the batch takes more.
     var oldestReadCount = 1
+    /// The identifiers to which something happened.
+    var named: [String] = []
     /// The caller for whom the app counts; nil until it is read.
     private var knownRegistrant: String?
     /// The identifiers that were read.

@@ -26,7 +26,7 @@ struct EventLog {
         batch.counts.events += 1
         batch.news.lastEvents[center.number] = center.state.lastEvent
         if let name = request?.identifier ?? kind.identifier {
-            batch.news.named[center.number, default: []].append(name)
+            center.named.append(name)
         }
         let key = key(center.state.lastEvent)
         try batch.transaction.insert(event, at: key, in: batch.tables.events)

@@ -242,6 +242,9 @@ final class Batch {
         try settleRows()
         try released.deleteIfMany()
         noteWallClock()
+        for center in sortedCenters where !center.named.isEmpty {
+            news.named[center.number] = center.named
+        }
         let changed = sortedCenters.filter(\.isChanged)
         guard hasChanged || !changed.isEmpty || now != clock.begin else { return }
         for center in changed { try center.write() }

@@ -246,8 +246,8 @@ struct ServiceArrivals {
             outcome == .filtered
             ? .suppressed(.filtered)
             : center.state.outcome(
-                of: request.content,
-                on: try center.decisiveDevice().value,
+                of: request.boxedContent,
+                on: try center.decisiveDevice(),
                 while: center.presence
             )
         try center.occurrences.settle(decided, of: fired, request, as: identifier)

@@ -116,9 +116,6 @@ struct DueWork {
 
     /// A row of a due index.
     private struct DueEntry {
-        var table: TableName
-        /// The table, to look for the row again.
-        var raw: StoreTable
         var key: [UInt8]
         var due: Due
         /// The number of a request, a callback, a summary or a snooze.
@@ -151,9 +148,10 @@ struct DueWork {
             count += 1
             // Skip a row that is gone: a notification that was replaced in this batch loses its
             // deadline and its place in the summary.
-            let isThere = try batch.transaction.contains(bytes: row.key, in: row.raw)
+            let index = index(of: row.due)
+            let isThere = try batch.transaction.contains(bytes: row.key, in: index.rows)
             guard isThere || Fault.dueNotLookedAtAgain.isPlanted else { continue }
-            guard batch.begin(row.key, in: row.table, of: row.center) else { continue }
+            guard batch.begin(row.key, in: index.name, of: row.center) else { continue }
             if try wasFoundWithoutClock(row) {
                 batch.endWork()
                 continue
@@ -162,6 +160,15 @@ struct DueWork {
             batch.endWork()
         }
         return count
+    }
+
+    /// The index that has the rows of such instants.
+    private func index(of due: Due) -> (name: TableName, rows: StoreTable) {
+        let tables = batch.tables
+        return switch due {
+        case .elapsed: (tables.dueElapsed.name, tables.dueElapsed.raw)
+        case .wall: (tables.dueWall.name, tables.dueWall.raw)
+        }
     }
 
     /// How many steps of a search for occurrences take as long as a row, about.
@@ -197,7 +204,7 @@ struct DueWork {
     func question(endingBy instant: ElapsedInstant) throws(StoreFailure) -> CallbackNumber? {
         for row in try elapsedRows(dueBy: instant, atMost: .max) {
             guard let center = row.center, row.snoozed == nil,
-                batch.begin(row.key, in: row.table, of: center)
+                batch.begin(row.key, in: batch.tables.dueElapsed.name, of: center)
             else { continue }
             let callback = CallbackNumber(rawValue: row.number)
             let room = try batch.center(center)
@@ -234,8 +241,6 @@ struct DueWork {
             let due = key.instant.due
             rows.append(
                 DueEntry(
-                    table: index.name,
-                    raw: index.raw,
                     key: bytes,
                     due: due,
                     number: key.number,

@@ -36,7 +36,7 @@ struct Occurrences {
             occurrenceCount: pending.occurrenceCount,
             now: batch.now,
             in: try center.schedule.rules(of: request),
-            on: try center.decisiveDevice().value,
+            on: try center.decisiveDevice(),
             while: center.presence
         )
         try center.schedule.remove(pending, record, isDue: true)
@@ -97,8 +97,8 @@ struct Occurrences {
             center.state.uncountPending(request)
         }
         let outcome = center.state.outcome(
-            of: request.content,
-            on: try center.decisiveDevice().value,
+            of: request.boxedContent,
+            on: try center.decisiveDevice(),
             while: center.presence
         )
         let fired = EventRecord.Fired(
@@ -129,8 +129,8 @@ struct Occurrences {
             return state(after: lastDelivery, of: sequence, as: identifier)
         }
         let outcome = center.state.outcome(
-            of: request.content,
-            on: try center.decisiveDevice().value,
+            of: request.boxedContent,
+            on: try center.decisiveDevice(),
             while: center.presence
         )
         try settle(outcome, of: fired, request, as: identifier)
@@ -155,8 +155,8 @@ struct Occurrences {
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
         let outcome = center.state.outcome(
-            of: request.content.afterSnooze,
-            on: try center.decisiveDevice().value,
+            of: Boxed(request.content.afterSnooze),
+            on: try center.decisiveDevice(),
             while: center.presence
         )
         try settle(outcome, of: fired, request, as: identifier)
@@ -181,7 +181,7 @@ struct Occurrences {
             fired.snoozed == nil ? request.boxedContent : Boxed(request.content.afterSnooze)
         let changes = center.state.changes(
             settling: outcome,
-            of: content.value,
+            of: content,
             under: IdentifierState(
                 isDelivered: identifier.record.delivered != nil,
                 isKeyDelivered: mate?.record.delivered != nil,
@@ -192,7 +192,7 @@ struct Occurrences {
                 arriving: batch.limits.arrivingPerCenter,
                 delivered: batch.limits.deliveredPerCenter
             ),
-            on: try center.decisiveDevice().value,
+            on: try center.decisiveDevice(),
             profile: batch.profile
         )
         if outcome.withdrawsOlder, isLate { try withdrawOlder(than: request, as: identifier) }

@@ -156,8 +156,9 @@ struct Callbacks {
         try close(callback, record, outcome, answer: answer)
         identifier.record.arriving = nil
         try center.replacementKeys.forgetArriving(identifier)
-        let device = try center.decisiveDevice().value
-        let content = asked.snoozed == nil ? request.content : request.content.afterSnooze
+        let device = try center.decisiveDevice()
+        let content =
+            asked.snoozed == nil ? request.boxedContent : Boxed(request.content.afterSnooze)
         let decided =
             if case .present(let options)? = answer {
                 center.state.outcome(of: content, on: device, answered: options)
@@ -179,7 +180,7 @@ struct Callbacks {
     /// Keeps a response of the person until the app takes it (RSP-7).
     func respond(_ response: CallbackRecord.Response) throws(StoreFailure) {
         center.state.openResponseCount += 1
-        batch.news.named[center.number, default: []].append(response.request.request.identifier)
+        center.named.append(response.request.request.identifier)
         _ = try open(.didReceive(response))
     }
 

@@ -38,7 +38,12 @@ extension Arrival {
         var settings = NotificationSettings().granted([.alert, .sound, .badge])
         settings.criticalAlert = .enabled
         settings.timeSensitive = .enabled
-        return Arrival(content: content, app: "app", settings: settings, device: DeviceState())
+        return Arrival(
+            content: Boxed(content),
+            app: "app",
+            settings: settings,
+            device: Boxed(DeviceState())
+        )
     }
 }
 

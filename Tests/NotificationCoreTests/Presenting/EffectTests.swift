@@ -84,10 +84,10 @@ struct EffectTests {
                     var device = DeviceState()
                     device.isLocked = isLocked
                     let decision = Arrival(
-                        content: content,
+                        content: Boxed(content),
                         app: "app",
                         settings: settings,
-                        device: device
+                        device: Boxed(device)
                     ).decision()
                     #expect(decision.options.contains(.banner) == table.alert)
                     #expect(decision.options.contains(.list) == table.list)

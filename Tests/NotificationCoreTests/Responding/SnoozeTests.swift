@@ -139,7 +139,7 @@ struct SnoozeTests {
         let center = CenterState(name: .local("org.example.app"))
         let changes = center.changes(
             settling: .delivered(Presentation([.list])),
-            of: content,
+            of: Boxed(content),
             under: IdentifierState(isSnoozed: true),
             within: SettlementLimits(arriving: 1, delivered: 1)
         )
@@ -147,7 +147,7 @@ struct SnoozeTests {
         for outcome in [Outcome.missed, .suppressed(.notAuthorized)] {
             let changes = center.changes(
                 settling: outcome,
-                of: content,
+                of: Boxed(content),
                 under: IdentifierState(isSnoozed: true),
                 within: SettlementLimits(arriving: 1, delivered: 1)
             )
