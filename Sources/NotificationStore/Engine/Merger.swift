@@ -6,7 +6,8 @@ internal import NotificationRecords
 /// The thread that writes changes into the trees, behind the log.
 ///
 /// It begins where a batch has made enough changes, and rests between its slices while it is ahead
-/// of the batches, so that these wait less for the disk. The writer helps where it falls behind.
+/// of the batches, so that these wait less for the disk. Where processors are short it stands back
+/// for the threads that calls wait for. The writer helps where it falls behind.
 final class Merger: Sendable {
     private struct State {
         var isStopped = false
@@ -24,6 +25,10 @@ final class Merger: Sendable {
     /// How long it rests after a slice at most: a merge ends soon also where nothing comes.
     private static let restNanoseconds = Int64.nanosecondsPerSecond / 50
 
+    /// A tenth of a processor is left to it beside others that want all of it: no less, since the
+    /// writer may have to wait for the end of a slice.
+    private static let niceness: Int32 = 10
+
     init(_ context: StoreContext) {
         self.context = context
     }
@@ -34,7 +39,7 @@ final class Merger: Sendable {
 
     func start() {
         context.tables.keeper.whenMergeBegins { [wakeup] in wakeup.signal() }
-        let thread = SystemThread(named: "merger") { self.run() }
+        let thread = SystemThread(named: "merger", niceness: Self.niceness) { self.run() }
         state.withLock { $0.thread = thread }
     }
 

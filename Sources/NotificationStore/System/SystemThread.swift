@@ -12,9 +12,20 @@ package final class SystemThread: Sendable {
     ///
     /// - Parameters:
     ///   - name: What `top -H` and a profile show, at most 15 bytes.
+    ///   - niceness: How far the thread stands back where processors are short, from 0 to 19.
     ///   - body: What it does.
-    package init(named name: String, _ body: @escaping @Sendable () -> Void) {
-        let start = unsafe Unmanaged.passRetained(Start(body))
+    package init(
+        named name: String,
+        niceness: Int32 = 0,
+        _ body: @escaping @Sendable () -> Void
+    ) {
+        let start = unsafe Unmanaged.passRetained(
+            Start {
+                // On Linux this is of the calling thread alone.
+                if niceness > 0 { _ = nice(niceness) }
+                body()
+            }
+        )
         var thread = pthread_t()
         let code = unsafe pthread_create(
             &thread,

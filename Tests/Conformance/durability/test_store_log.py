@@ -11,6 +11,7 @@ import pytest
 
 from harness.client import App, Client, request
 from harness.launcher import Launcher
+from harness.processor import niceness
 from harness.refusals import refusal_in
 from harness.server import BOUND, Server
 from harness.tracing import Tracer
@@ -179,3 +180,10 @@ def test_trouble_in_a_merge_loses_nothing(
     server.terminate()
     assert server.wait() == 0
     assert run(launch, "check", "--data", server.home / "data").returncode == 0
+
+
+def test_a_merge_stands_back_for_the_calls(launch: Launcher) -> None:
+    server = launch()
+    # Its threads are there when it serves.
+    assert server.targets
+    assert niceness(server.pid, "merger") == min(niceness(server.pid, "writer") + 10, 19)

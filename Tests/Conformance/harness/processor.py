@@ -16,3 +16,11 @@ def processor_seconds(pid: int) -> float:
             # The thread has ended.
             continue
     return seconds
+
+
+def niceness(pid: int, thread: str) -> int:
+    """How far the thread of that name stands back for others."""
+    [task] = (task for task in Path(f"/proc/{pid}/task").iterdir()
+              if (task / "comm").read_text().strip() == thread)
+    # The name, which may hold anything, ends with the last bracket: 16 fields are between.
+    return int((task / "stat").read_text().rpartition(")")[2].split()[16])
