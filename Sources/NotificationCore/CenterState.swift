@@ -227,8 +227,9 @@ extension CenterState {
         if Fault.lateOccurrenceComesTwice.isPlanted, goesOn {
             next = trigger.nextFire(base: base, after: now, in: zone)
         }
+        let content = request.boxedContent
         return Firing(
-            outcome: isMissed ? .missed : outcome(of: request.boxedContent, on: device, while: presence),
+            outcome: isMissed ? .missed : outcome(of: content, on: device, while: presence),
             scheduled: passed.latest,
             lateByNanoseconds: Fault.collapsedLateAsOldest.isPlanted ? late : latestLate,
             collapsedCount: passed.earlierCount,

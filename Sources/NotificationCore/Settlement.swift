@@ -118,12 +118,15 @@ extension CenterState {
             var changes = replacement + [.deliver(presentation)]
             var count = deliveredCount - identifier.deliveredCount
             let options = presentation.options
-            if profile.compatibility.clearsDelivered(byDelivering: content.value, with: options) {
+            let rules = profile.compatibility
+            if rules.clearsDelivered(byDelivering: content.value, with: options) {
                 changes.append(.clearDelivered)
                 count = 0
             }
             if options.contains(.list) { count += 1 }
-            if let badge = badge(after: content.value, with: options) { changes.append(.setBadge(badge)) }
+            if let badge = badge(after: content.value, with: options) {
+                changes.append(.setBadge(badge))
+            }
             if count > limits.delivered { changes.append(.removeOldest) }
             return changes
         }

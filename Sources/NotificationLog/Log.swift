@@ -149,9 +149,11 @@ package final class Log: Sendable {
     ) throws(LogError) {
         if Fault.damageTakenForEnd.isPlanted { return }
         for (generation, offset) in LogReader.places(after: end) {
-            let found = try reader.first(of: generation, from: offset, isSought: { of, number in
-                of == generation && number > end.number
-            })
+            let found = try reader.first(
+                of: generation,
+                from: offset,
+                isSought: { $0 == generation && $1 > end.number }
+            )
             guard found != nil || Fault.endTakenForDamage.isPlanted else { continue }
             throw .damaged(number: end.number &+ 1, generation: end.generation, offset: end.end)
         }

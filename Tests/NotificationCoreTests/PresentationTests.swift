@@ -189,7 +189,6 @@ extension NotificationContent {
             app: "",
             settings: settings,
             device: Boxed(DeviceState())
-        )
-            .decision().options
+        ).decision().options
     }
 }

@@ -199,7 +199,8 @@ struct SettlementTests {
             under: IdentifierState(isDelivered: true),
             within: limits
         )
-        guard case .delivered(let presentation) = center.outcomeAfterDeadline(of: Boxed(content)) else {
+        let outcome = center.outcomeAfterDeadline(of: Boxed(content))
+        guard case .delivered(let presentation) = outcome else {
             Issue.record("a silent app's notification is delivered")
             return
         }

@@ -3,7 +3,9 @@
 /// Nothing is remembered between ``step(presence:)`` and the app's answer: the caller makes the
 /// arrival again for the answer, so that changes of the person in between count.
 package struct Arrival: Hashable, Sendable {
-    /// What arrives. Reading it copies nothing.
+    /// What arrives.
+    ///
+    /// Reading it copies nothing.
     package var content: NotificationContent {
         _read { yield boxedContent.value }
         set { boxedContent = Boxed(newValue) }
@@ -11,7 +13,9 @@ package struct Arrival: Hashable, Sendable {
     package var app: String
     /// The person's settings for the app, which allow notifications.
     package var settings: NotificationSettings
-    /// What the device is doing. Reading it copies nothing.
+    /// What the device is doing.
+    ///
+    /// Reading it copies nothing.
     package var device: DeviceState {
         _read { yield boxedDevice.value }
         set { boxedDevice = Boxed(newValue) }
