@@ -150,7 +150,7 @@ struct FrameHead {
         Checksum.of(bytes, in: 16..<bytes.count, seed: seed ^ UInt64(bytes.count))
     }
 
-    /// What a block says of the place of its frame in the log, which is not checked; nil where the
+    /// The place of a frame in the log as its first block says it, unchecked; nil where the
     /// block is not the first one of a frame.
     static func place(
         _ bytes: [UInt8],

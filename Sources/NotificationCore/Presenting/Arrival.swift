@@ -3,7 +3,7 @@
 /// Nothing is remembered between ``step(presence:)`` and the app's answer: the caller makes the
 /// arrival again for the answer, so that changes of the person in between count.
 package struct Arrival: Hashable, Sendable {
-    /// What arrives.
+    /// The content that arrives.
     ///
     /// Reading it copies nothing.
     package var content: NotificationContent {
@@ -13,7 +13,7 @@ package struct Arrival: Hashable, Sendable {
     package var app: String
     /// The person's settings for the app, which allow notifications.
     package var settings: NotificationSettings
-    /// What the device is doing.
+    /// The state of the device.
     ///
     /// Reading it copies nothing.
     package var device: DeviceState {
