@@ -182,13 +182,18 @@ package final class Log: Sendable {
     private static func eraseTorn(behind end: LogMark, _ reader: LogReader) throws(LogError) {
         for (generation, offset) in LogReader.places(after: end) {
             guard try reader.isHead(of: end.number &+ 1, generation, at: offset) else { continue }
-            let file = reader.file(of: generation)
             try LogError.onDisk { () throws(LMDBError) in
-                let zeros = [UInt8](repeating: 0, count: LogShape.blockByteCount)
-                try file.writeAll(zeros, at: offset)
-                try file.sync()
+                try eraseBlock(at: offset, of: reader.file(of: generation))
             }
         }
+    }
+
+    private static func eraseBlock(
+        at offset: Int,
+        of file: any DiskFile
+    ) throws(LMDBError) {
+        try file.writeAll([UInt8](repeating: 0, count: LogShape.blockByteCount), at: offset)
+        try file.sync()
     }
 
     // MARK: Writing
@@ -287,10 +292,8 @@ package final class Log: Sendable {
         _ state: inout State
     ) throws(LogError) {
         if !Fault.refusedFrameStays.isPlanted {
-            let zeros = [UInt8](repeating: 0, count: LogShape.blockByteCount)
             do throws(LMDBError) {
-                try file.writeAll(zeros, at: offset)
-                try file.sync()
+                try eraseBlock(at: offset, of: file)
             } catch {
                 // Without room for its first block there is no frame.
                 guard error.isOutOfSpace, error.operation == "pwrite" else { throw .disk(error) }

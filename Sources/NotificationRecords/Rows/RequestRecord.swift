@@ -87,7 +87,7 @@ package struct RequestRecord: TableRow, Equatable {
 }
 
 extension NotificationContent {
-    /// Writes the fields that the content has: which those are comes first, since most are empty.
+    /// Writes which fields the content has, since most are empty, and then these fields.
     fileprivate func write(to writer: inout ByteWriter) {
         var fields = FieldBits()
         let place = writer.count

@@ -51,7 +51,7 @@ final class ChangeLayers {
         olderKey = older.key
     }
 
-    /// Which have the key that comes next, here or in the tree; none at the end of all.
+    /// The maps that have the key that comes next, and the tree where it has it; none at the end.
     func next(_ treeKey: [UInt8]?) -> Sources {
         let newerToTree = order(newerKey, treeKey)
         let olderToTree = order(olderKey, treeKey)
