@@ -4,7 +4,7 @@ package import NotificationRecords
 /// The rows that the usual request leaves: its own, and those of its delivery.
 package struct SampleRows {
     package let request: RequestRecord
-    package let event: EventRecord
+    package let event: EventRun
     /// Its place in the list of delivered notifications.
     package let delivered: DeliveredRecord
 
@@ -25,11 +25,13 @@ package struct SampleRows {
                 replaced: nil
             )
         )
-        event = EventRecord(
-            date: date,
-            byteCount: EventRecord.byteCount(of: kind, request.request),
-            kind: kind
-        )
+        event = EventRun([
+            EventRecord(
+                date: date,
+                byteCount: EventRecord.byteCount(of: kind, request.request),
+                kind: kind
+            )
+        ])
         delivered = DeliveredRecord(
             sequence: 123_456,
             identifier: request.request.identifier,
@@ -41,7 +43,7 @@ package struct SampleRows {
     /// Encodes each row, and decodes it again.
     package func encodeAndDecode() throws {
         keep(try RequestRecord(request.bytes))
-        keep(try EventRecord(event.bytes))
+        keep(try EventRun(event.bytes))
         keep(try DeliveredRecord(delivered.bytes))
     }
 }

@@ -78,6 +78,8 @@ package enum Fault: String {
     case endedWithoutAWord = "ended-without-a-word"
     /// A center whose events are all too old begins to number them from 1 again.
     case eventNumberReused = "event-number-reused"
+    /// Whoever reads on from an event is told the events before it in its row as well.
+    case eventsOfTheRowTold = "events-of-the-row-told"
     /// After a failed write or sync the store refuses the batch and serves on.
     case failedSyncServedOn = "failed-sync-served-on"
     /// A list with a filter looks for entries until it has a page or comes to the end.
@@ -231,6 +233,8 @@ package enum Fault: String {
     case tornFrameTaken = "torn-frame-taken"
     /// The head of a frame that was cut short stays where the next frame goes.
     case tornHeadStays = "torn-head-stays"
+    /// A row of which the oldest events went stays as it is.
+    case trimmedRunStays = "trimmed-run-stays"
     /// A fix that may lie on either side of a border ends a dwell.
     case uncertainFixEndsADwell = "uncertain-fix-ends-a-dwell"
     /// A push whose app was gone before it could answer is not offered again.

@@ -20,8 +20,9 @@ extension CheckTests {
 
     private static func missed(_ sequence: RequestNumber) -> [UInt8] {
         let fired = EventRecord.Fired(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0)
-        return EventRecord(date: WallInstant(nanoseconds: 0), byteCount: 0, kind: .missed(fired))
-            .bytes
+        return EventRun([
+            EventRecord(date: WallInstant(nanoseconds: 0), byteCount: 0, kind: .missed(fired))
+        ]).bytes
     }
 
     /// Damages of each table.

@@ -101,14 +101,17 @@ struct CheckTests {
         // The rows are the format, the state, two secrets, and how much is merged and flushed;
         // identifiers; due; delivered; events; apps, centers, expiry, names; records.
         let delivered = 2 * (512 + 256)
-        let rows = 6 + 2 * 1_112 + 2 * 344 + delivered + (2 + delivered) + 8 + 2 * 1_112
-        #expect(report.rowCount == rows)
-        #expect(report.problemCount == 0)
-        #expect(report.asOf == .newYear + .seconds(256))
         let last = Dictionary(
             progress.withLock { $0 }.map { ($0.table, $0) },
             uniquingKeysWith: { $1 }
         )
+        // A row has many events.
+        let events = try #require(last["events"]?.rowCount)
+        #expect(events > 4 && events < delivered / 4)
+        let rows = 6 + 2 * 1_112 + 2 * 344 + delivered + events + 8 + 2 * 1_112
+        #expect(report.rowCount == rows)
+        #expect(report.problemCount == 0)
+        #expect(report.asOf == .newYear + .seconds(256))
         #expect(Set(last.keys) == Set(TableName.allCases.map(\.rawValue)))
         #expect(last.values.allSatisfy { $0.rowCount == $0.totalCount })
         #expect(last.values.map(\.rowCount).reduce(0, +) == rows)

@@ -332,7 +332,11 @@ struct RandomRecords {
         return presentation
     }
 
-    mutating func event() -> EventRecord {
+    mutating func events() -> EventRun {
+        EventRun((0..<choice([1, 2, 3])).map { _ in event() })
+    }
+
+    private mutating func event() -> EventRecord {
         let fired = fired()
         let kinds: [EventRecord.Kind] = [
             .delivered(

@@ -32,7 +32,7 @@ struct RecordFormTests {
         "DueRow": 0xdaa66d2ca7791913,
         "EndedCallbackRecord": 0x4046c32fccf31c08,
         "EndedNumbersRecord": 0x8d76049f79bb4f4e,
-        "EventRecord": 0x4c4ee13dc0ad9151,
+        "EventRun": 0x9f679133846eb8c0,
         "ExtensionQuestionRecord": 0x65cfbb5046f75896,
         "FormatRow": 0x7b058646c151d8ac,
         "IdentifierRecord": 0xfb90ba14eaaa7536,

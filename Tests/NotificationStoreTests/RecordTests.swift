@@ -38,7 +38,7 @@ struct Codec: Sendable, CustomTestStringConvertible {
         Codec { $0.webPushes() },
         Codec { try $0.openCommand() },
         Codec { $0.delivered() },
-        Codec { $0.event() },
+        Codec { $0.events() },
         Codec { try $0.callback() },
         Codec { $0.endedCallback() },
         Codec { $0.serviceArrival() },

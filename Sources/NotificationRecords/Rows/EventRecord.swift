@@ -2,7 +2,7 @@ internal import Faults
 package import NotificationCore
 
 /// An event as the `events` table keeps it: it refers to its request, and does not copy it.
-package struct EventRecord: TableRow, Equatable {
+package struct EventRecord: Equatable {
     package struct Fired: Equatable {
         /// The number of the fired request, its key in `records`.
         package var sequence: RequestNumber
@@ -117,8 +117,7 @@ package struct EventRecord: TableRow, Equatable {
         return byteCount
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 64)
+    fileprivate func write(to writer: inout ByteWriter) {
         writer.put(date.nanoseconds)
         writer.putVarint(UInt64(byteCount))
         switch kind {
@@ -181,15 +180,12 @@ package struct EventRecord: TableRow, Equatable {
             writer.put(push.apnsID)
             writer.put(push.end.rawValue)
         }
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         date = WallInstant(nanoseconds: try reader.number())
         byteCount = try reader.count()
         kind = try Self.kind(&reader)
-        guard reader.isAtEnd else { throw .undecodable }
     }
 
     private static func kind(_ reader: inout ByteReader) throws(RowProblem) -> Kind {
@@ -250,6 +246,57 @@ package struct EventRecord: TableRow, Equatable {
             )
         default: throw .undecodable
         }
+    }
+}
+
+/// A row of the `events` table: events of a center that follow each other.
+///
+/// Its key has the number of the first. Events of one batch share rows, since a row costs the log,
+/// the trees and their readers far more than an event in it.
+package struct EventRun: TableRow, Equatable {
+    /// One event or more.
+    package var events: [EventRecord]
+
+    package init(_ events: [EventRecord]) { self.events = events }
+
+    package var bytes: [UInt8] {
+        var writer = EventRunWriter()
+        for event in events { writer.append(event) }
+        return writer.sealed()
+    }
+
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        events = []
+        for _ in 0..<(try reader.number(UInt32.self)) { events.append(try EventRecord(&reader)) }
+        guard !events.isEmpty, reader.isAtEnd else { throw .undecodable }
+    }
+}
+
+/// Writes an ``EventRun``, event by event.
+package struct EventRunWriter {
+    private var count: UInt32 = 0
+    private let countPlace: Int
+    private var writer = ByteWriter(rowCapacity: byteLimit)
+
+    /// A run takes no more events once it has so many bytes: four such rows fit on a page.
+    private static let byteLimit = 900
+
+    package init() {
+        countPlace = writer.count
+        writer.put(count)
+    }
+
+    package var isFull: Bool { writer.count >= Self.byteLimit }
+
+    package mutating func append(_ event: EventRecord) {
+        event.write(to: &writer)
+        count += 1
+    }
+
+    package consuming func sealed() -> [UInt8] {
+        writer.replace(count, at: countPlace)
+        return writer.sealed()
     }
 }
 

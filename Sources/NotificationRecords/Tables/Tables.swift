@@ -37,7 +37,7 @@ package struct Tables: Sendable {
     /// The notifications that left the list for a while.
     package let snoozed: TypedTable<DeliveryKey, SnoozedRecord>
     /// The logs of events.
-    package let events: TypedTable<EventKey, EventRecord>
+    package let events: TypedTable<EventKey, EventRun>
     /// The open callbacks.
     package let callbacks: TypedTable<CallbackKey, CallbackRecord>
     /// The last callbacks that ended.

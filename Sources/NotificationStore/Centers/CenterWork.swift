@@ -26,6 +26,9 @@ final class CenterWork {
     private var identifiers: [ExactText: IdentifierWork] = [:]
     /// The same, in the order in which they were read.
     private var readIdentifiers: [IdentifierWork] = []
+    /// The center's newest events and its oldest ones, where ``EventLog`` works on them.
+    var openRun: OpenRun?
+    var oldestRun: OldestRun?
 
     init(_ number: CenterNumber, of stored: CenterState, in batch: Batch) {
         self.batch = batch
@@ -191,6 +194,7 @@ final class CenterWork {
     /// Writes the center, and adds the growth of its counts to the totals.
     func write() throws(StoreFailure) {
         try countStoreBytes()
+        try events.writeRuns()
         batch.state.totals += StoreTotals(of: state)
         leaveTotals()
         try batch.transaction.put(CenterRecord(state), at: number, in: batch.tables.centers)

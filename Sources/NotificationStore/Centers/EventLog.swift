@@ -28,8 +28,9 @@ struct EventLog {
         if let name = request?.identifier ?? kind.identifier {
             center.named.append(name)
         }
-        let key = key(center.state.lastEvent)
-        try batch.transaction.insert(event, at: key, in: batch.tables.events)
+        if center.openRun == nil { center.openRun = OpenRun(first: center.state.lastEvent) }
+        center.openRun?.writer.append(event)
+        if center.openRun?.writer.isFull == true { try writeOpenRun() }
         center.news.tell(kind)
         try limit()
         try scheduleExpiry()
@@ -57,22 +58,56 @@ struct EventLog {
     func trimOldest() throws(StoreFailure) { try trim(try oldest()) }
 
     private func oldest() throws(StoreFailure) -> EventRecord {
-        try batch.transaction.row(key(center.state.firstEvent), in: batch.tables.events)
+        if let oldest = center.oldestRun?.events.first { return oldest }
+        let first = center.state.firstEvent
+        if center.openRun?.first == first { try writeOpenRun() }
+        let run = try batch.transaction.row(key(first), in: batch.tables.events)
+        center.oldestRun = OldestRun(run, at: first)
+        return run.events[0]
     }
 
     /// Removes the oldest event, which was read, and the request's record if this event was the
     /// last reference to it.
     private func trim(_ event: EventRecord) throws(StoreFailure) {
         let trimmed = center.state.firstEvent
-        try batch.transaction.deleteExisting(
-            key(trimmed),
-            in: batch.tables.events,
-            wasRead: true
-        )
+        center.oldestRun?.events.removeFirst()
         center.state.firstEvent = trimmed.next
+        if let run = center.oldestRun, run.events.isEmpty { try deleteOldestRun(run) }
         count(event, -1)
         batch.counts.trimmedEvents += 1
         try center.records.releaseTrimmed(by: event.kind, trimmed)
+    }
+
+    // MARK: Rows
+
+    private func writeOpenRun() throws(StoreFailure) {
+        guard let run = center.openRun.take() else { return }
+        try batch.transaction.set(
+            run.writer.sealed(),
+            at: key(run.first).bytes,
+            in: batch.tables.events.raw,
+            isNew: true
+        )
+    }
+
+    private func deleteOldestRun(_ run: OldestRun) throws(StoreFailure) {
+        center.oldestRun = nil
+        try batch.transaction.deleteExisting(key(run.first), in: batch.tables.events, wasRead: true)
+    }
+
+    /// Writes what the batch recorded and left of the log, at its end.
+    func writeRuns() throws(StoreFailure) {
+        try writeOpenRun()
+        guard let run = center.oldestRun, !run.isWhole, !Fault.trimmedRunStays.isPlanted else {
+            return
+        }
+        // A row of its own keeps the log beginning with a row.
+        try deleteOldestRun(run)
+        try batch.transaction.insert(
+            EventRun(Array(run.events)),
+            at: key(center.state.firstEvent),
+            in: batch.tables.events
+        )
     }
 
     // MARK: Age

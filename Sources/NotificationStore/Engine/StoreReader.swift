@@ -62,11 +62,10 @@ package struct StoreReader: Sendable {
     ) throws(StoreFailure) -> [Event] {
         var events: [Event] = []
         var byteCount = 0
-        let start = EventKey(after.next, of: center)
-        try transaction.scan(tables.events, .center(center), from: start) {
-            key,
+        try transaction.scanEvents(of: center, from: after.next, tables) {
+            number,
             record throws(StoreFailure) in
-            events.append(try event(key.number, record, in: transaction))
+            events.append(try event(number, record, in: transaction))
             byteCount += record.byteCount
             return events.count < limits.eventsPerMessage
                 && byteCount < limits.eventBytesPerMessage

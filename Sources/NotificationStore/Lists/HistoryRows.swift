@@ -24,15 +24,15 @@ extension DeviceApp {
     ) throws(ReadError) -> (rows: [HistoryRow], hasMore: Bool) {
         let limits = reader.limits
         return try reader.environment.reading { transaction throws(StoreFailure) in
-            let found = try transaction.lastRows(
-                in: reader.tables.events,
-                .center(number),
-                before: position.map { EventKey($0, of: number) },
-                atMost: limits.rowsPerRead
+            let found = try transaction.lastEvents(
+                of: number,
+                before: position,
+                atMost: limits.rowsPerRead,
+                reader.tables
             )
             var rows: [HistoryRow] = []
             var byteCount = 0
-            for (key, record) in found {
+            for (number, record) in found {
                 let fired: EventRecord.Fired? =
                     switch record.kind {
                     case .delivered(let delivered): delivered.fired
@@ -44,7 +44,7 @@ extension DeviceApp {
                 }
                 rows.append(
                     HistoryRow(
-                        event: try reader.event(key.number, record, in: transaction),
+                        event: try reader.event(number, record, in: transaction),
                         addedAt: added,
                         byteCount: record.byteCount
                     )

@@ -16,20 +16,36 @@ extension StoreRules {
         var tally = tallies[center] ?? Tally()
         if tally.events.first == nil {
             tally.events.first = name.number
-        } else if name.number != tally.events.last.next {
+        } else if name.number != tally.events.last.next, !tally.events.isCutShort {
             found.append("follows event \(tally.events.last)")
         }
         tally.events.last = name.number
+        tally.events.isCutShort = true
         tallies[center] = tally
         try checkCenterExists(center, transaction)
-        let event = try tables.events.row(value, at: key)
-        tallies[center]?.events.bytes &+= event.byteCount
-        tallies[center]?.events.settingsBytes &+= event.settingsByteCount
+        let run = try tables.events.row(value, at: key)
+        tally.events.isCutShort = false
+        _ = try run.forEach(numberedFrom: name.number) { number, event throws(StoreFailure) in
+            tally.events.last = number
+            tally.events.bytes &+= event.byteCount
+            tally.events.settingsBytes &+= event.settingsByteCount
+            try checkRequest(of: event, number, transaction)
+            return true
+        }
+        tallies[center] = tally
+    }
+
+    /// The request of an event exists for as long as its events.
+    private mutating func checkRequest(
+        of event: EventRecord,
+        _ number: EventNumber,
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
         guard let sequence = event.kind.fired?.sequence else { return }
         referred.insert(sequence)
         let record = try transaction.found(sequence, in: tables.records)
         if record.isMissing { found.append("is about request \(sequence), which is gone") }
-        if let last = record.row?.lastEvent, last < name.number {
+        if let last = record.row?.lastEvent, last < number {
             found.append("comes after event \(last), the last one of request \(sequence)")
         }
     }

@@ -19,6 +19,8 @@ struct StoreRules {
     struct Events {
         var first: EventNumber?
         var last: EventNumber = 0
+        /// Whether the last row does not decode, so that there may be more events in it.
+        var isCutShort = false
         var bytes = 0
         /// How many of the bytes tell of settings.
         var settingsBytes = 0

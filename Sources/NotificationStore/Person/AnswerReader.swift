@@ -92,12 +92,13 @@ private struct AnswerLookup {
             let center = try transaction.center(awaited.center, tables)
             let isTrimmed = progress.position.next < center.firstEvent
             var count = 0
-            let start = EventKey(progress.position.next, of: awaited.center)
-            try transaction.scan(tables.events, .center(awaited.center), from: start) {
-                key,
-                record throws(StoreFailure) in
+            try transaction.scanEvents(
+                of: awaited.center,
+                from: progress.position.next,
+                tables
+            ) { number, record throws(StoreFailure) in
                 if let fact = record.kind.fact(about: awaited) { progress.search.note(fact) }
-                progress.position = key.number
+                progress.position = number
                 count += 1
                 return count < limits.rowsPerRead
             }
