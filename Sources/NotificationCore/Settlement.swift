@@ -115,7 +115,8 @@ extension CenterState {
                 presentation.options.subtract([.banner, .sound])
                 presentation.vibrates = false
             }
-            var changes = replacement + [.deliver(presentation)]
+            var changes = replacement
+            changes.append(.deliver(presentation))
             var count = deliveredCount - identifier.deliveredCount
             let options = presentation.options
             let rules = profile.compatibility

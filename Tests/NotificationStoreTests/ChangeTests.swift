@@ -125,6 +125,38 @@ struct ChangeTests {
         }
     }
 
+    @Test("A merge is behind, in time or ahead by what comes while it goes on")
+    func pace() throws {
+        var limits = ChangeLimits()
+        limits.changesPerMerge = 100
+        let file = try File(limits)
+        var number: UInt8 = 0
+        func write(_ count: Int) throws {
+            try file.tables.batch(in: file.environment, at: Self.now) {
+                transaction throws(StoreFailure) in
+                for _ in 0..<count {
+                    number += 1
+                    try transaction.put(bytes: [1], at: [number], in: file.tables[.identifiers])
+                }
+            }
+        }
+        try write(100)
+        #expect(file.keeper.pace == .inTime)
+        try write(60)
+        #expect(file.keeper.pace == .behind)
+        try file.keeper.mergeSlice(file.environment, atMost: 20)
+        #expect(file.keeper.pace == .inTime)
+        try write(20)
+        #expect(file.keeper.pace == .behind)
+        try file.keeper.mergeSlice(file.environment, atMost: 79)
+        #expect(file.keeper.pace == .inTime)
+        while try file.keeper.mergeSlice(file.environment) {}
+        #expect(file.keeper.pace == .behind, "no merge is under way")
+        #expect(file.keeper.beginMerge())
+        try file.keeper.mergeSlice(file.environment, atMost: 1)
+        #expect(file.keeper.pace == .ahead)
+    }
+
     @Test("A merge of all leaves every row in its tree, and nothing to replay")
     func mergedAtOnce() throws {
         var generator = SeededGenerator()

@@ -345,20 +345,19 @@ package final class ChangeKeeper: StateKeeper {
         }
     }
 
-    /// Whether the merge that is under way may rest for a while, because it is ahead of the changes
-    /// that come: at this pace it ends while these are half of what begins the next merge.
-    ///
-    /// A merge at full speed takes the disk and a processor from the batches.
-    package var mayRest: Bool {
+    /// How the merge that is under way keeps up with the changes that come; behind where none is.
+    package var pace: MergePace {
         state.withLock { state in
             let changes = state.newest
-            guard changes.isMerging, changes.olderCount > 0 else { return false }
+            guard changes.isMerging, changes.olderCount > 0 else { return .behind }
             let gathered = max(
                 Double(changes.newerCount) / Double(limits.changesPerMerge),
                 Double(changes.newerByteCount) / Double(limits.bytesPerMerge),
                 Double(changes.loggedByteCount) / Double(loggedByteLimit)
             )
-            return 2 * gathered < Double(state.mergedCount) / Double(changes.olderCount)
+            let merged = Double(state.mergedCount) / Double(changes.olderCount)
+            if 2 * gathered < merged { return .ahead }
+            return gathered < merged + 0.5 ? .inTime : .behind
         }
     }
 
@@ -531,6 +530,16 @@ package final class ChangeKeeper: StateKeeper {
         }
         return try result.get()
     }
+}
+
+/// How a merge keeps up with the changes that come while it goes on.
+package enum MergePace {
+    /// It ends while these are half of what begins the next merge.
+    case ahead
+    /// It ends before the next merge begins.
+    case inTime
+    /// The next merge has to wait for its end.
+    case behind
 }
 
 /// The changes that a copy of the trees lacks.

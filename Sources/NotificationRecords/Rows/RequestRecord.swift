@@ -72,8 +72,11 @@ package struct RequestRecord: TableRow, Equatable {
         package let lastEvent: EventNumber?
         package let identifier: String
         package let repeats: Bool
+        /// The bytes of the whole record.
+        package let rowByteCount: Int
 
         package init(_ bytes: [UInt8]) throws(RowProblem) {
+            rowByteCount = bytes.count
             var reader = try ByteReader(row: bytes)
             center = try reader.serial()
             // Skip the base of the grid and the instant of the add.

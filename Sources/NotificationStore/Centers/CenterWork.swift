@@ -157,8 +157,12 @@ final class CenterWork {
         let identifier = found(&identifiers[ExactText(name), default: IdentifierWork(name)])
         if identifier.key.isEmpty {
             let key = IdentifierKey(name, of: number).bytes
-            let record = try batch.transaction.rowIfAny(at: key, in: batch.tables.identifiers)
-            identifier.take(record, at: key)
+            let table = batch.tables.identifiers
+            try identifier.take(
+                try batch.transaction.bytes(at: key, in: table),
+                at: key,
+                in: table
+            )
             readIdentifiers.append(identifier)
         }
         return identifier
@@ -186,9 +190,7 @@ final class CenterWork {
     ///
     /// Called at the end of the batch, and before a loop over the table.
     func writeIdentifiers() throws(StoreFailure) {
-        for identifier in readIdentifiers where identifier.isChanged {
-            try identifier.write(batch)
-        }
+        for identifier in readIdentifiers { try identifier.write(batch) }
     }
 
     /// Writes the center, and adds the growth of its counts to the totals.
@@ -218,36 +220,47 @@ final class IdentifierWork {
     /// The request whose occurrence is being settled and has no event yet: its record stays,
     /// whichever older event is trimmed meanwhile.
     var settling: RequestNumber?
-    private var stored = IdentifierRecord()
+    /// The row as it is stored; empty where there is none.
+    private var stored: [UInt8] = []
 
     fileprivate init(_ name: String) { self.name = name }
 
-    /// Takes what the row says; nil where there is none.
-    fileprivate func take(_ record: IdentifierRecord?, at key: [UInt8]) {
+    /// Takes the row that was read; nil where there is none.
+    fileprivate func take(
+        _ row: [UInt8]?,
+        at key: [UInt8],
+        in table: TypedTable<IdentifierKey, IdentifierRecord>
+    ) throws(StoreFailure) {
+        if let row {
+            record = try table.row(row, at: key)
+            stored = row
+        }
         self.key = key
-        guard let record else { return }
-        self.record = record
-        stored = record
     }
 
-    var isChanged: Bool { record != stored }
+    /// The row as the batch leaves it; empty where nothing exists under the identifier.
+    private var row: [UInt8] { record.isEmpty ? [] : record.bytes }
+
+    var isChanged: Bool { row != stored }
 
     /// The error for a row that contradicts another row.
     func disagreement(in batch: Batch) -> StoreFailure {
         batch.tables.identifiers.error(.disagrees, key)
     }
 
-    /// Writes the row, or deletes it where nothing exists under the identifier any more.
+    /// Writes the row if it changed, or deletes it where nothing exists under the identifier any
+    /// more.
     fileprivate func write(_ batch: Batch) throws(StoreFailure) {
+        let row = row
+        guard row != stored else { return }
         batch.hasChanged = true
         let table = batch.tables.identifiers.raw
-        if record.isEmpty {
+        if row.isEmpty {
             // The row was read, or written by the batch.
             _ = try batch.transaction.remove(key, in: table, wasRead: true)
         } else {
-            let isNew = stored.isEmpty
-            try batch.transaction.set(record.bytes, at: key, in: table, isNew: isNew)
+            try batch.transaction.set(row, at: key, in: table, isNew: stored.isEmpty)
         }
-        stored = record
+        stored = row
     }
 }

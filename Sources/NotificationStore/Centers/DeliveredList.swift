@@ -192,7 +192,9 @@ struct DeliveredList {
     func removeOldest() throws(StoreFailure) {
         let kept = try center.unlockDeadlines()
         func oldest() -> (key: DeliveryKey, row: DeliveredRecord)? {
-            center.oldestDeliveries.last { kept[$0.key.number] == nil }
+            kept.isEmpty
+                ? center.oldestDeliveries.last
+                : center.oldestDeliveries.last { kept[$0.key.number] == nil }
         }
         if oldest() == nil {
             center.oldestDeliveries = try batch.transaction.rows(

@@ -22,12 +22,13 @@ struct ReleasedWork {
 
     /// Releases a request's record, which is deleted with others of its page.
     ///
-    /// `request` is the number of a record that exists and was not released.
-    func release(_ request: RequestNumber) throws(StoreFailure) {
+    /// `request` is the number of a record that exists and was not released; `byteCount` is the
+    /// bytes of the record, where it was read.
+    func release(_ request: RequestNumber, of byteCount: Int?) throws(StoreFailure) {
         let (records, released) = (batch.tables.records, batch.tables.released)
-        guard let byteCount = try batch.transaction.byteCount(at: request, in: records) else {
-            throw records.error(.missing, request.bytes)
-        }
+        var read = byteCount
+        if read == nil { read = try batch.transaction.byteCount(at: request, in: records) }
+        guard let byteCount = read else { throw records.error(.missing, request.bytes) }
         let key = ReleasedKey(of: request)
         var row: ReleasedRow
         switch try batch.transaction.found(key, in: released) {

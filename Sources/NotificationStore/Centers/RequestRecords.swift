@@ -34,8 +34,11 @@ struct RequestRecords {
         try batch.transaction.put(record, at: sequence, in: batch.tables.records)
     }
 
-    private func delete(_ sequence: RequestNumber) throws(StoreFailure) {
-        try batch.released.release(sequence)
+    private func delete(
+        _ sequence: RequestNumber,
+        of byteCount: Int? = nil
+    ) throws(StoreFailure) {
+        try batch.released.release(sequence, of: byteCount)
     }
 
     /// Notes the newest event of a request that repeats or was snoozed: its record stays until that
@@ -123,9 +126,9 @@ struct RequestRecords {
             identifier.record.pending?.sequence != sequence,
             identifier.record.arriving?.sequence != sequence, identifier.settling != sequence
         else { return }
-        let lastEvent = try owner(sequence).lastEvent ?? event
-        guard lastEvent < center.state.firstEvent else { return }
-        try delete(sequence)
+        let owner = try owner(sequence)
+        guard owner.lastEvent ?? event < center.state.firstEvent else { return }
+        try delete(sequence, of: owner.rowByteCount)
     }
 
     /// Deletes the request's record of a trimmed event, if the event was the last reference to it.
@@ -149,7 +152,7 @@ struct RequestRecords {
                     || Fault.snoozedRecordReleased.isPlanted
             else { return }
         }
-        try delete(sequence)
+        try delete(sequence, of: owner.rowByteCount)
     }
 
     /// Whether a request is in the list under its identifier, or snoozed.

@@ -5,9 +5,10 @@ internal import NotificationRecords
 
 /// The thread that writes changes into the trees, behind the log.
 ///
-/// It begins where a batch has made enough changes, and rests between its slices while it is ahead
-/// of the batches, so that these wait less for the disk. Where processors are short it stands back
-/// for the threads that calls wait for. The writer helps where it falls behind.
+/// It begins where a batch has made enough changes. The batches wait for the disk and for
+/// processors while it writes, so it rests between slices while it is ahead of them, writes small
+/// slices while it is in time, and stands back for the threads that calls wait for. The writer
+/// helps where it falls behind.
 final class Merger: Sendable {
     private struct State {
         var isStopped = false
@@ -24,6 +25,10 @@ final class Merger: Sendable {
     private static let pauseNanoseconds = Int64.nanosecondsPerSecond
     /// How long it rests after a slice at most: a merge ends soon also where nothing comes.
     private static let restNanoseconds = Int64.nanosecondsPerSecond / 50
+
+    /// A slice of so many rows is written while the merge is in time: a sync of the log that meets
+    /// it waits less.
+    private static let rowsInTime = 256
 
     /// A tenth of a processor is left to it beside others that want all of it: no less, since the
     /// writer may have to wait for the end of a slice.
@@ -61,8 +66,9 @@ final class Merger: Sendable {
             let keeper = context.tables.keeper
             var pause: Int64?
             do throws(StoreFailure) {
-                if try keeper.mergeSlice(context.environment) {
-                    guard keeper.mayRest else { continue }
+                let limit = keeper.pace == .behind ? nil : Self.rowsInTime
+                if try keeper.mergeSlice(context.environment, atMost: limit) {
+                    guard keeper.pace == .ahead else { continue }
                     pause = Self.restNanoseconds
                 }
             } catch {
