@@ -239,6 +239,17 @@ extension CheckTests {
             try file.put([7], forKey: EventKey(2, of: 1).bytes, in: .events)
         },
         Damage(
+            "a row of events of garbage, of which nobody knows how many it had",
+            [
+                "events center 1, event 2: does not decode",
+                "centers center 1: its newest event is 2, in the log 5",
+                "centers center 1: counts 130 bytes of events of 64",
+            ]
+        ) { file in
+            try file.put([7], forKey: EventKey(2, of: 1).bytes, in: .events)
+            try file.put(missed(2), forKey: EventKey(5, of: 1).bytes, in: .events)
+        },
+        Damage(
             "an event about a request that is not there",
             [
                 "events center 1, event 3: is about request 99, which is gone",
