@@ -345,11 +345,11 @@ package final class ChangeKeeper: StateKeeper {
         }
     }
 
-    /// How the merge that is under way keeps up with the changes that come; behind where none is.
-    package var pace: MergePace {
+    /// How the merge that is under way keeps up with the changes that come; nil where none is.
+    package var pace: MergePace? {
         state.withLock { state in
             let changes = state.newest
-            guard changes.isMerging, changes.olderCount > 0 else { return .behind }
+            guard changes.isMerging, changes.olderCount > 0 else { return nil }
             let gathered = max(
                 Double(changes.newerCount) / Double(limits.changesPerMerge),
                 Double(changes.newerByteCount) / Double(limits.bytesPerMerge),
@@ -533,12 +533,14 @@ package final class ChangeKeeper: StateKeeper {
 }
 
 /// How a merge keeps up with the changes that come while it goes on.
+///
+/// Its part that is written is compared with their part of what begins the next merge.
 package enum MergePace {
-    /// It ends while these are half of what begins the next merge.
+    /// Its part is more than twice theirs.
     case ahead
-    /// It ends before the next merge begins.
+    /// Their part is greater by less than a half: it ends before they are too many.
     case inTime
-    /// The next merge has to wait for its end.
+    /// Their part is greater by a half or more.
     case behind
 }
 

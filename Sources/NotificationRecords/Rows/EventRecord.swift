@@ -276,16 +276,15 @@ package struct EventRun: TableRow, Equatable {
 /// Writes an ``EventRun``, event by event.
 package struct EventRunWriter {
     private var count: UInt32 = 0
-    private let countPlace: Int
     private var writer = ByteWriter(rowCapacity: byteLimit)
 
     /// A run takes no more events once it has so many bytes: four such rows fit on a page.
     private static let byteLimit = 900
 
-    package init() {
-        countPlace = writer.count
-        writer.put(count)
-    }
+    /// The count is behind the version.
+    private static let countPlace = 1
+
+    package init() { writer.put(count) }
 
     package var isFull: Bool { writer.count >= Self.byteLimit }
 
@@ -295,7 +294,7 @@ package struct EventRunWriter {
     }
 
     package consuming func sealed() -> [UInt8] {
-        writer.replace(count, at: countPlace)
+        writer.replace(count, at: Self.countPlace)
         return writer.sealed()
     }
 }

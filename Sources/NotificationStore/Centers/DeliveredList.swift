@@ -192,9 +192,7 @@ struct DeliveredList {
     func removeOldest() throws(StoreFailure) {
         let kept = try center.unlockDeadlines()
         func oldest() -> (key: DeliveryKey, row: DeliveredRecord)? {
-            kept.isEmpty
-                ? center.oldestDeliveries.last
-                : center.oldestDeliveries.last { kept[$0.key.number] == nil }
+            center.oldestDeliveries.last { kept[$0.key.number] == nil }
         }
         if oldest() == nil {
             center.oldestDeliveries = try batch.transaction.rows(

@@ -28,7 +28,10 @@ struct OldestRun {
 extension EventRun {
     /// Calls `body` for each event with its number, in order, until it returns false.
     ///
-    /// `first` is the number of the first event. Gives whether to go on behind the run.
+    /// `first` is the number of the first event.
+    ///
+    /// - Returns: Whether to go on behind the run.
+    @discardableResult
     func forEach(
         numberedFrom first: EventNumber,
         _ body: (EventNumber, EventRecord) throws(StoreFailure) -> Bool
@@ -52,28 +55,20 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         _ tables: Tables,
         _ body: (_ number: EventNumber, _ event: EventRecord) throws(StoreFailure) -> Bool
     ) throws(StoreFailure) {
-        let table = tables.events
         // The row of an event begins with it or before it.
-        let behind = keyBehind(EventKey(first, of: center).bytes)
-        let before = try entries(
-            bytesOf: table.raw,
-            KeyPrefix<EventKey>.center(center).bytes,
-            before: behind,
-            atMost: 1
-        )
-        if let (key, row) = before.first {
-            let goesOn = try table.row(row, at: key).forEach(
-                numberedFrom: try table.key(key).number
-            ) { number, event throws(StoreFailure) in
+        let next = EventKey(first.next, of: center)
+        let row = try lastRows(in: tables.events, .center(center), before: next, atMost: 1).first
+        if let (key, run) = row {
+            let goesOn = try run.forEach(numberedFrom: key.number) {
+                number,
+                event throws(StoreFailure) in
                 let isBefore = number < first && !Fault.eventsOfTheRowTold.isPlanted
                 return isBefore ? true : try body(number, event)
             }
             guard goesOn else { return }
         }
-        try scan(bytesOf: table.raw, KeyPrefix<EventKey>.center(center).bytes, from: behind) {
-            key,
-            row throws(StoreFailure) in
-            try table.row(row, at: key).forEach(numberedFrom: try table.key(key).number, body)
+        try scan(tables.events, .center(center), from: next) { key, run throws(StoreFailure) in
+            try run.forEach(numberedFrom: key.number, body)
         }
     }
 
@@ -97,7 +92,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
             )
             guard let (key, run) = rows.first else { break }
             var events: [(number: EventNumber, event: EventRecord)] = []
-            _ = try run.forEach(numberedFrom: key.number) { number, event throws(StoreFailure) in
+            try run.forEach(numberedFrom: key.number) { number, event throws(StoreFailure) in
                 if let position, number >= position { return false }
                 events.append((number, event))
                 return true

@@ -142,7 +142,7 @@ struct RequestRecords {
             guard identifier.record.arriving?.sequence != sequence,
                 identifier.settling != sequence || Fault.recordReleasedWhileSettled.isPlanted,
                 try !isListed(sequence, as: identifier),
-                !identifier.isChanged || !Fault.recordKeptWhileWithdrawn.isPlanted
+                !Fault.recordKeptWhileWithdrawn.isPlanted || !identifier.isChanged
             else { return }
         } else if case .delivered(let delivered) = kind,
             !Fault.recordReleasedWhileListed.isPlanted

@@ -20,12 +20,13 @@ extension StoreRules {
             found.append("follows event \(tally.events.last)")
         }
         tally.events.last = name.number
+        // Until the row is decoded.
         tally.events.isCutShort = true
         tallies[center] = tally
         try checkCenterExists(center, transaction)
         let run = try tables.events.row(value, at: key)
         tally.events.isCutShort = false
-        _ = try run.forEach(numberedFrom: name.number) { number, event throws(StoreFailure) in
+        try run.forEach(numberedFrom: name.number) { number, event throws(StoreFailure) in
             tally.events.last = number
             tally.events.bytes &+= event.byteCount
             tally.events.settingsBytes &+= event.settingsByteCount
