@@ -61,7 +61,9 @@ bool FrameMeter::Begin() {
             return BeginData();
         case kHeaders:
             if (flags & kEndStream) Forget(stream_);
-            return has_settings_ || ++early_calls_ <= kCallsBeforeSettings;
+            return BeginHeaders(0) && (has_settings_ || ++early_calls_ <= kCallsBeforeSettings);
+        case kContinuation:
+            return BeginHeaders(headers_) && Spend(kPrice);
         case kReset:
             Forget(stream_);
             return Reset();
@@ -75,6 +77,12 @@ bool FrameMeter::Begin() {
         default:
             return Spend(kPrice);
     }
+}
+
+/// Counts the frame's bytes of a call's headers, of which `before` came in earlier frames.
+bool FrameMeter::BeginHeaders(size_t before) {
+    headers_ = before + left_;
+    return headers_ <= kMostHeaders || IsPlanted("headers-without-limit");
 }
 
 bool FrameMeter::BeginData() {

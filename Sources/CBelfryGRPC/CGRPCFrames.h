@@ -59,7 +59,8 @@ struct Unfinished {
 /// connection. So each of these frames has a price, which is paid from an allowance that grows with
 /// time. gRPC also keeps every message in memory until the message is complete, for every open
 /// call. So the unfinished messages of a connection may take as much memory as the other
-/// connections leave free. Not thread-safe, except where a function says so.
+/// connections leave free. Until the client has acknowledged the settings, gRPC would also keep
+/// 16 MiB of headers for every call, so the headers of a call have a limit here. Not thread-safe, except where a function says so.
 class FrameMeter {
    public:
     /// The allowance that can be saved up; twice as much is added each second. It pays for 320,000
@@ -88,6 +89,8 @@ class FrameMeter {
     static constexpr size_t kSmallData = 64;
     /// Until the client has acknowledged the settings, gRPC does not limit the number of calls.
     static constexpr int kCallsBeforeSettings = 256;
+    /// The bytes of a call's headers, as they are sent: eight times what a call may have.
+    static constexpr size_t kMostHeaders = 64 * 1024;
     /// The bytes of unfinished messages that every connection may have.
     static constexpr size_t kLeastUnfinished = 64 * 1024;
     /// The memory that an unfinished message takes beside its bytes.
@@ -108,7 +111,8 @@ class FrameMeter {
         kReset = 3,
         kSettings = 4,
         kPing = 6,
-        kWindow = 8
+        kWindow = 8,
+        kContinuation = 9
     };
     static constexpr uint8_t kEndStream = 0x1;
     static constexpr uint8_t kAcknowledged = 0x1;
@@ -125,6 +129,7 @@ class FrameMeter {
 
     bool Begin();
     bool BeginData();
+    bool BeginHeaders(size_t before);
     void Fill(Part& part, const uint8_t* bytes, size_t count);
     void EndOfData();
     void Forget(uint32_t stream);
@@ -139,6 +144,7 @@ class FrameMeter {
     size_t header_filled_ = 0;
     size_t left_ = kPrefaceSize;  // Of the payload, or of the client's preface.
     uint32_t stream_ = 0;
+    size_t headers_ = 0;  // The bytes of the last headers, up to the end of this frame.
     bool is_followed_ = false;  // The payload belongs to a message of several frames.
     bool is_attack_ = false;
     bool has_settings_ = false;

@@ -282,6 +282,8 @@ package enum Fault: String {
     case forgottenKindClears = "forgotten-kind-clears"
     /// SIGHUP and SIGPIPE do what they do to a program that says nothing.
     case hangupEndsServer = "hangup-ends-server"
+    /// The headers of a call may be as long as its client likes, until it acknowledged the settings.
+    case headersWithoutLimit = "headers-without-limit"
     /// Health is not told of the stop: its watchers are told that all serves until the stream ends.
     case healthNotToldOfStop = "health-not-told-of-stop"
     /// One address may have all connections of the HTTP listener.
