@@ -11,6 +11,8 @@ struct DeviceListReader {
     ///
     /// Bounded: names of apps, which were validated.
     private(set) var apps: [String: DeviceApp] = [:]
+    /// Their names, in order.
+    private var names: [String] = []
     /// The categories that were looked up, by their app.
     ///
     /// Bounded: names of apps, which were validated. Categories are found by the bytes of their
@@ -71,7 +73,10 @@ struct DeviceListReader {
     /// - Returns: The place for the next call; nil at the end.
     mutating func readApps(after place: CenterName?) throws(ReadError) -> CenterName? {
         let next = try reader.apps(of: query.device, in: device, named: query.apps, after: place)
-        for (name, app) in next.apps { apps[name] = app }
+        for (name, app) in next.apps {
+            apps[name] = app
+            names.append(name)
+        }
         return next.place
     }
 
@@ -221,9 +226,7 @@ struct DeviceListReader {
     // MARK: Rendering
 
     /// The apps in the order of their names.
-    var shownApps: [ShownApp] {
-        apps.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.compactMap(shownApp)
-    }
+    var shownApps: [ShownApp] { names.compactMap(shownApp) }
 
     /// An app as the device shows it; nil where the app is not on the device.
     func shownApp(_ name: String) -> ShownApp? {

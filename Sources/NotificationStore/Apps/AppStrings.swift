@@ -7,8 +7,9 @@ internal import NotificationRecords
 /// Used by one thread.
 final class AppStrings {
     private let app: String
-    /// The languages in which a text is looked up, the best first.
+    /// The person's languages, and the app's own.
     private let languages: [String]
+    private let development: String
     /// The tables of the app in these languages; nil until the first lookup.
     private var found: [(language: String, row: StringTableKey)]?
     private var known: Set<[UInt8]> = []
@@ -19,7 +20,8 @@ final class AppStrings {
     /// Makes an empty set of texts; `development` is the app's own language.
     init(app: String, on device: DeviceState, development: String) {
         self.app = app
-        languages = LanguageTag.chain(of: device.languages, development: development)
+        languages = device.languages
+        self.development = development
     }
 
     /// Looks up the keys that were not looked up before (L10N-4).
@@ -49,7 +51,7 @@ final class AppStrings {
     ) throws(StoreFailure) -> [(language: String, row: StringTableKey)] {
         if let found { return found }
         var rows: [(language: String, row: StringTableKey)] = []
-        for language in languages {
+        for language in LanguageTag.chain(of: languages, development: development) {
             let row = StringTableKey(app: app, language: language)
             guard try transaction.contains(row, in: tables.stringTables) else { continue }
             rows.append((language, row))
