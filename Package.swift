@@ -256,7 +256,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "BelfryLMDB", "BelfryLocking", "NotificationCore", "NotificationFeeds",
-                "NotificationLog", "NotificationLog", "NotificationRecords", "NotificationStore",
+                "NotificationLog", "NotificationRecords", "NotificationStore",
             ],
             path: "Tests/TestSupport",
             swiftSettings: strict

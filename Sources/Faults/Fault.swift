@@ -14,6 +14,8 @@ package enum Fault: String {
     case actLostToALaterBanner = "act-lost-to-a-later-banner"
     /// An act that a content extension never answers is told to nobody.
     case actLostWithTheExtension = "act-lost-with-the-extension"
+    /// A reply that is alone in its batch is told before those of earlier batches.
+    case answersOvertake = "answers-overtake"
     /// A fix does not find the circles on the other side of the antimeridian.
     case antimeridianEndsTheWorld = "antimeridian-ends-the-world"
     /// A service extension drops pushes without the entitlement for filtering.
@@ -282,7 +284,7 @@ package enum Fault: String {
     case forgottenKindClears = "forgotten-kind-clears"
     /// SIGHUP and SIGPIPE do what they do to a program that says nothing.
     case hangupEndsServer = "hangup-ends-server"
-    /// The headers of a call may be as long as its client likes, until it acknowledged the settings.
+    /// The headers of a call may be as long as its client likes until it knows the settings.
     case headersWithoutLimit = "headers-without-limit"
     /// Health is not told of the stop: its watchers are told that all serves until the stream ends.
     case healthNotToldOfStop = "health-not-told-of-stop"

@@ -9,7 +9,7 @@ internal import StandardServices
 /// store's results become responses.
 ///
 /// Handlers run on gRPC's polling threads, or on that of ``LargeMessages``, and never block. A call
-/// that changes the store is answered on the writer's thread, once the change is durable.
+/// that changes the store is answered on a thread of the store, once the change is durable.
 package struct NotificationService: Sendable {
     package struct Options: Sendable {
         package var prompts: EmbeddedServer.Prompts

@@ -221,7 +221,7 @@ private final class Scheduler: ServerStreamDelegate {
 
     // MARK: The answers
 
-    /// Answers a message that had a place in the writer's queue; often on the writer's thread.
+    /// Answers a message that had a place in the writer's queue; often on a thread of the store.
     private func done(_ number: Int, _ result: Result<Belfry_V1_ScheduleResult, Refusal>) {
         service.connectionShares.giveBack(connection)
         answer(number, result)

@@ -33,7 +33,7 @@ extension Store {
     ///   - request: A request that passed ``NotificationRequest/validate()``.
     ///   - center: The center.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told on the writer thread once the reply is durable, or at once when the
+    ///   - completion: Told on a thread of the store once the reply is durable, or at once when the
     ///     queue is full.
     package func add(
         _ request: NotificationRequest,

@@ -286,7 +286,8 @@ package final class Store: Sendable {
 
     /// Tells when a batch that begins after this call is durable.
     ///
-    /// - Parameter completion: Called on the writer thread, with the refusal if that cannot happen.
+    /// - Parameter completion: Called on a thread of the store, with the refusal if that cannot
+    ///   happen.
     package func afterNextBatch(_ completion: @escaping Completion<Void>) {
         submit(BarrierCommand(), once: nil) { completion($0.map { _ in }) }
     }

@@ -20,6 +20,7 @@ final class Writer: Sendable {
     private let hasFailed = Guarded(false)
     private let freeDisk = Guarded(FreeDiskSpace())
     private let merger: Merger
+    private let answers = Answers()
 
     var environment: Environment { context.environment }
     var tables: Tables { context.tables }
@@ -35,7 +36,11 @@ final class Writer: Sendable {
     }
 
     /// The counts since the start; from any thread.
-    func currentCounts() -> Counts { counts.withLock { $0 } }
+    func currentCounts() -> Counts {
+        var now = counts.withLock { $0 }
+        now.stages.replies = answers.times
+        return now
+    }
 
     /// Starts the thread.
     ///
@@ -44,6 +49,7 @@ final class Writer: Sendable {
     ///   - unfinished: The commands that an earlier run of the server did not finish.
     func start(from state: StoreState, goingOnWith unfinished: [QueuedCommand]) {
         merger.start()
+        answers.start()
         thread.withLock { thread in
             thread = SystemThread(named: "writer") { self.run(from: state, unfinished) }
         }
@@ -60,6 +66,7 @@ final class Writer: Sendable {
     func stop(by end: ContinuousClock.Instant?) -> Bool {
         queue.close(by: end)
         thread.withLock { $0.take() }?.join()
+        answers.stop()
         merger.stop()
         return !hasFailed.withLock { $0 }
     }
@@ -374,10 +381,8 @@ final class Writer: Sendable {
         context.apps.noteSilence(of: batch.news.missedDeadlines)
         context.board.show(batch.presentations)
         for command in round.begun { command.keep() }
-        for command in round.done where !Fault.replyBeforeCommit.isPlanted { command.finish() }
-        if !round.done.isEmpty {
-            let time = SystemTime.sinceBoot() - attempt.committedNanoseconds
-            counts.withLock { $0.stages.replies.record(time) }
+        if !Fault.replyBeforeCommit.isPlanted {
+            answers.tell(round.done, committedAt: attempt.committedNanoseconds)
         }
         for row in batch.damage.rows { context.damage.tell(row) }
         if !Fault.wakeBeforeCommit.isPlanted { context.observer.committed(batch.news) }
