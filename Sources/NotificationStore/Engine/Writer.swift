@@ -89,6 +89,7 @@ final class Writer: Sendable {
         var pace = DuePace()
         /// Whether the last batch did some due work, and all that there was.
         var gathersDueWork = false
+        var callPace = CallPace()
 
         /// The cost of the next steps of the unfinished commands.
         var unfinishedCost: Int { unfinished.reduce(0) { $0 + $1.cost } }
@@ -130,11 +131,20 @@ final class Writer: Sendable {
             }
             while waitForWork(&progress) {
                 if progress.gathersDueWork { usleep(Self.gatheringMicroseconds) }
+                if progress.unfinished.isEmpty { letCallsGather(progress.callPace) }
                 try makeBatch(&progress)
             }
             endWaits(&progress)
         } catch {
             giveUp(error, progress.unfinished + progress.waiting.commands)
+        }
+    }
+
+    /// Waits a moment for the calls that are likely to come, where few have: a batch of a few calls
+    /// takes a sync as one of many does.
+    private func letCallsGather(_ pace: CallPace) {
+        for _ in 0..<CallPace.naps where queue.count < pace.awaited && !queue.isClosed {
+            usleep(CallPace.napMicroseconds)
         }
     }
 
@@ -244,6 +254,7 @@ final class Writer: Sendable {
             }
             progress.gathersDueWork =
                 attempt.dueRows >= Self.gatheredRows && attempt.dueRows < share
+            progress.callPace.note(taken.count)
             progress.state = attempt.batch.state
             progress.unfinished = resting + attempt.round.unfinished + later
             progress.waiting = attempt.round.waiting
