@@ -71,7 +71,10 @@ FLOODS = {
 }
 
 
-def _send(connection: socket.socket, once: bytes, again: bytes, end: float) -> int:
+def _send(
+    connection: socket.socket, once: bytes, again: bytes, end: float
+) -> tuple[int, bool]:
+    """Floods a connection; gives the bytes that were sent, and whether the server ended it."""
     sent = 0
     try:
         connection.sendall(greeting())
@@ -81,9 +84,11 @@ def _send(connection: socket.socket, once: bytes, again: bytes, end: float) -> i
         while again and time.monotonic() < end:
             connection.sendall(again)
             sent += len(again)
-    except OSError:
+    except TimeoutError:
         pass
-    return sent
+    except OSError:
+        return sent, True
+    return sent, False
 
 
 def main(target: str, kind: str, seconds: float) -> dict[str, Any]:
@@ -92,18 +97,20 @@ def main(target: str, kind: str, seconds: float) -> dict[str, Any]:
     once, again = make(), _repeated(unit) if unit else b""
     print("ready", flush=True)
     sys.stdin.readline()
-    sent = connections = 0
+    sent = connections = ended = 0
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         try:
             with dial(target) as connection:
                 connection.settimeout(left)
                 connections += 1
-                sent += _send(connection, once, again, end)
+                size, is_ended = _send(connection, once, again, end)
+                sent += size
+                ended += is_ended
         except OSError:
             # The server takes no connection at the moment.
             time.sleep(0.001)
-    return {"connections": connections, "bytes": sent}
+    return {"connections": connections, "ended": ended, "bytes": sent}
 
 
 class Flood:
