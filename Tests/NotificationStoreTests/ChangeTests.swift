@@ -185,6 +185,38 @@ struct ChangeTests {
         }
     }
 
+    @Test("A row that came back over a deletion is deleted from its tree, too")
+    func backOverADeletion() throws {
+        let file = try File(ChangeLimits())
+        let table = file.tables[.identifiers]
+        func batch(
+            _ body: (borrowing ChangeTransaction) throws(StoreFailure) -> Void
+        ) throws(StoreFailure) {
+            try file.tables.batch(in: file.environment, at: Self.now) {
+                transaction throws(StoreFailure) in
+                try body(transaction)
+            }
+        }
+        try batch { transaction throws(StoreFailure) in
+            try transaction.put(bytes: [1], at: [1], in: table)
+        }
+        try file.tables.mergeChanges(file.environment)
+        for value in UInt8(2)...3 {
+            try batch { transaction throws(StoreFailure) in
+                try transaction.delete(bytes: [1], in: table)
+            }
+            try file.environment.reading { reader throws(StoreFailure) in
+                #expect(try reader.value(at: [1], in: table) == nil)
+            }
+            try batch { transaction throws(StoreFailure) in
+                try transaction.set([value], at: [1], in: table, isNew: true)
+            }
+        }
+        try file.environment.reading { reader throws(StoreFailure) in
+            #expect(try reader.value(at: [1], in: table) == [3])
+        }
+    }
+
     @Test("A batch that changes no row writes no frame")
     func unchanged() throws {
         let file = try File(ChangeLimits())
