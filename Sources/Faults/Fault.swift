@@ -14,8 +14,6 @@ package enum Fault: String {
     case actLostToALaterBanner = "act-lost-to-a-later-banner"
     /// An act that a content extension never answers is told to nobody.
     case actLostWithTheExtension = "act-lost-with-the-extension"
-    /// A reply that is alone in its batch is told before those of earlier batches.
-    case answersOvertake = "answers-overtake"
     /// A fix does not find the circles on the other side of the antimeridian.
     case antimeridianEndsTheWorld = "antimeridian-ends-the-world"
     /// A service extension drops pushes without the entitlement for filtering.
@@ -314,6 +312,8 @@ package enum Fault: String {
     case pushNotOfferedAtAttach = "push-not-offered-at-attach"
     /// A retry over a stream of adds acts again.
     case scheduleKeyIgnored = "schedule-key-ignored"
+    /// A reply that is alone in its batch is told before those of earlier batches.
+    case repliesOvertake = "replies-overtake"
     /// A stream of adds is read on, however many answers its client leaves unread.
     case scheduleWithoutEnd = "schedule-without-end"
     /// A browser is told of alerts after the token that subscribed it was revoked.

@@ -105,12 +105,12 @@ package typealias Completion<Reply> = @Sendable (Result<Reply, Refusal>) -> Void
 /// A command in the writer's queue, with a reply of any type.
 ///
 /// The caller's thread hands the command to the writer thread through the queue's lock, and the
-/// writer a command that is done to ``Answers``; only one of them uses it at a time. One closure,
+/// writer a command that is done to ``Replies``; only one of them uses it at a time. One closure,
 /// compiled for the command's type, does all that the command does: a generic subclass would look
 /// up its types at run time.
 final class QueuedCommand: @unchecked Sendable {
     // Safety: used by the submitting thread until it is in the queue, then by the writer thread
-    // until the command is done and in `Answers`; a lock lies between them.
+    // until the command is done and in `Replies`; a lock lies between them.
 
     /// The state of a command after a step.
     enum State {

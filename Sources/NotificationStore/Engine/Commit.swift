@@ -37,7 +37,7 @@ package struct Commit: Sendable {
 ///
 /// Called on the writer thread, which all calls wait for: it must not block.
 package protocol CommitObserver: Sendable {
-    /// Takes the news of a batch, once the batch is durable and its calls are answered.
+    /// Takes the news of a batch, once the batch is durable; its last calls may still be answered.
     func committed(_ commit: Commit)
     /// Whether a device is watched, so that a batch has to note its news.
     func isWatched(_ device: String) -> Bool

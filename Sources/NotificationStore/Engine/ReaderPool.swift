@@ -2,8 +2,9 @@ internal import BelfryLocking
 internal import DequeModule
 internal import Faults
 
-/// Threads for reads that are longer than a point read, so that these reads do not block a polling
-/// thread.
+/// Threads for work for which neither a polling thread nor the writer waits.
+///
+/// Such are reads that are longer than a point read, and replies. One thread keeps their order.
 package final class ReaderPool: Sendable {
     private struct State {
         var jobs = Deque<@Sendable () -> Void>()
@@ -17,9 +18,9 @@ package final class ReaderPool: Sendable {
     private let threads = Guarded<[SystemThread]>([])
 
     /// Starts the threads.
-    package init(threadCount: Int) {
+    package init(threadCount: Int, named name: String = "reader") {
         threads.withLock { threads in
-            threads = (0..<threadCount).map { _ in SystemThread(named: "reader") { self.run() } }
+            threads = (0..<threadCount).map { _ in SystemThread(named: name) { self.run() } }
         }
     }
 
@@ -38,6 +39,7 @@ package final class ReaderPool: Sendable {
         return isTaken
     }
 
+    /// Ends the threads once they have done all jobs.
     package func stop() {
         let threads = threads.withLock { threads in
             defer { threads = [] }

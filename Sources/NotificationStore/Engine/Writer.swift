@@ -8,8 +8,9 @@ internal import NotificationRecords
 /// The one thread that changes the store.
 ///
 /// The writer waits for commands or for the next due instant, and commits all waiting commands and
-/// due work as one transaction with one sync. Then, in this order, the calls are answered and the
-/// subscribers are woken: every reply and every told event is on disk.
+/// due work as one transaction with one sync. Then the calls are answered, where there are several
+/// by the thread of ``Replies``, and the subscribers are woken: every reply and every told event is
+/// on disk.
 final class Writer: Sendable {
     let context: StoreContext
     private let onFailure: @Sendable (StoreError) -> Void
@@ -20,7 +21,7 @@ final class Writer: Sendable {
     private let hasFailed = Guarded(false)
     private let freeDisk = Guarded(FreeDiskSpace())
     private let merger: Merger
-    private let answers = Answers()
+    private let replies = Replies()
 
     var environment: Environment { context.environment }
     var tables: Tables { context.tables }
@@ -38,7 +39,7 @@ final class Writer: Sendable {
     /// The counts since the start; from any thread.
     func currentCounts() -> Counts {
         var now = counts.withLock { $0 }
-        now.stages.replies = answers.times
+        now.stages.replies = replies.times
         return now
     }
 
@@ -49,7 +50,6 @@ final class Writer: Sendable {
     ///   - unfinished: The commands that an earlier run of the server did not finish.
     func start(from state: StoreState, goingOnWith unfinished: [QueuedCommand]) {
         merger.start()
-        answers.start()
         thread.withLock { thread in
             thread = SystemThread(named: "writer") { self.run(from: state, unfinished) }
         }
@@ -66,7 +66,7 @@ final class Writer: Sendable {
     func stop(by end: ContinuousClock.Instant?) -> Bool {
         queue.close(by: end)
         thread.withLock { $0.take() }?.join()
-        answers.stop()
+        replies.stop()
         merger.stop()
         return !hasFailed.withLock { $0 }
     }
@@ -143,6 +143,7 @@ final class Writer: Sendable {
     /// Waits a moment for the calls that are likely to come, where few have: a batch of a few calls
     /// takes a sync as one of many does.
     private func letCallsGather(_ pace: CallPace) {
+        guard pace.awaited > 0 else { return }
         for _ in 0..<CallPace.naps where queue.count < pace.awaited && !queue.isClosed {
             usleep(CallPace.napMicroseconds)
         }
@@ -393,7 +394,7 @@ final class Writer: Sendable {
         context.board.show(batch.presentations)
         for command in round.begun { command.keep() }
         if !Fault.replyBeforeCommit.isPlanted {
-            answers.tell(round.done, committedAt: attempt.committedNanoseconds)
+            replies.tell(round.done, committedAt: attempt.committedNanoseconds)
         }
         for row in batch.damage.rows { context.damage.tell(row) }
         if !Fault.wakeBeforeCommit.isPlanted { context.observer.committed(batch.news) }

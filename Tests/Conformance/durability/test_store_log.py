@@ -144,7 +144,8 @@ def test_a_merge_is_synced_before_its_frames_may_go(launch: Launcher) -> None:
             server.terminate()
             assert server.wait() == 0
             tracer.wait()
-    assert re.search(r"fdatasync\(\d+\) += 0", trace.read_text()), trace.read_text()
+    # The end of another thread may part the line.
+    assert re.search(r"fdatasync(\(\d+| resumed>)\) += 0", trace.read_text()), trace.read_text()
 
 
 @pytest.mark.parametrize("call", ["pwrite64", "fdatasync"])

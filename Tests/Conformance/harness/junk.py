@@ -33,7 +33,7 @@ BLOCK = header_block(PATH)
 GREETING = PREFACE + settings({})
 ACKNOWLEDGED = GREETING + frame(SETTINGS, flags=ACK)
 
-# gRPC takes headers of 8 KiB; before the client acknowledges that, 16 MiB.
+# A call may have headers of 8 KiB; before the client acknowledges that, 64 KiB.
 LARGE = 9 * 1024
 FLOOD = 2_000
 

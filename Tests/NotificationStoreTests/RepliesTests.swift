@@ -7,8 +7,8 @@ internal import Testing
 @testable internal import NotificationStore
 
 @Suite("Replies of durable batches are told in order, and the writer goes on")
-struct AnswersTests {
-    private let answers = Answers()
+struct RepliesTests {
+    private let replies = Replies()
     private let told = Told()
 
     /// The commands of a batch, whose replies note their numbers; `first` runs before the first.
@@ -26,18 +26,18 @@ struct AnswersTests {
         }
     }
 
-    private func tell(_ commands: [QueuedCommand]) { answers.tell(commands, committedAt: 0) }
+    private func tell(_ commands: [QueuedCommand]) { replies.tell(commands, committedAt: 0) }
 
     @Test("A reply that is alone is told at once")
     func alone() {
         tell(batch(0..<1))
         #expect(told.numbers.withLock { $0 } == [0])
-        #expect(answers.times.count == 1)
+        #expect(replies.times.count == 1)
+        replies.stop()
     }
 
     @Test("A later batch is not answered before an earlier one, which holds nobody up")
     func order() {
-        answers.start()
         let (blocked, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         tell(
             batch(0..<6) { [told] in
@@ -51,18 +51,17 @@ struct AnswersTests {
         tell(batch(7..<20))
         #expect(told.numbers.withLock { $0 } == [])
         gate.signal()
-        answers.stop()
+        replies.stop()
         #expect(told.wasOpened.withLock { $0 })
         #expect(told.numbers.withLock { $0 } == Array(0..<20))
     }
 
     @Test("All replies are told by the stop")
     func stop() {
-        answers.start()
         for start in stride(from: 0, to: 4_000, by: 8) { tell(batch(start..<start + 8)) }
-        answers.stop()
+        replies.stop()
         #expect(told.numbers.withLock { $0 } == Array(0..<4_000))
-        #expect(answers.times.count == 500)
+        #expect(replies.times.count == 500)
     }
 }
 
