@@ -117,7 +117,8 @@ let package = Package(
             ],
             linkerSettings: [
                 .linkedLibrary("grpc++"), .linkedLibrary("grpc"), .linkedLibrary("gpr"),
-                .linkedLibrary("absl_synchronization"),
+                .linkedLibrary("absl_synchronization"), .linkedLibrary("ssl"),
+                .linkedLibrary("crypto"),
             ]
         ),
 

@@ -16,6 +16,7 @@
 #include <fstream>
 #include <optional>
 
+#include "CGRPCDecrypted.h"
 #include "CGRPCFaults.h"
 
 namespace cgrpc {
@@ -169,13 +170,19 @@ void Acceptor::Admit(int number, const Listener& listener) {
     // The server's own user may have all connections of a unix socket.
     const bool is_shared = user != geteuid();
     const uint64_t one = user ? uint64_t{*user} : PeerOf(peer);
-    if (!Register({number, socket.st_ino, listener.descriptor(), one}, is_shared)) return;
+    const Connection connection{number, socket.st_ino, listener.descriptor(), one,
+                                listener.is_encrypted()};
+    if (!Register(connection, is_shared)) return;
     Handoff::NewConnectionParameters parameters;
     parameters.listener_fd = listener.descriptor();
     parameters.fd = number;
     descriptor.Release();
     const PeerName name(user);
-    (listener.is_encrypted() ? encrypted_handoff_ : handoff_)->HandleNewConnection(&parameters);
+    if (!listener.is_encrypted()) return handoff_->HandleNewConnection(&parameters);
+    const DecryptedMetering metering(unfinished_);
+    encrypted_handoff_->HandleNewConnection(&parameters);
+    // A connection that nobody would meter does not go on.
+    if (!metering.has_begun() && connection.IsOpen()) shutdown(number, SHUT_RDWR);
 }
 
 /// Accepts and closes one waiting connection, so that its client retries instead of hanging.
@@ -193,7 +200,10 @@ bool Acceptor::Register(const Connection& connection, bool is_shared) {
     if (is_pressed || !IsWithinShares(connection, is_shared)) ForgetClosed();
     if (static_cast<size_t>(connection.descriptor) >= DescriptorLimit()) return false;
     if (!IsWithinShares(connection, is_shared)) return false;
-    if (!Meter(connection.descriptor, connection.inode, unfinished_)) return false;
+    // An encrypted connection receives no frames: they are metered once they are decrypted.
+    if (!connection.is_encrypted && !Meter(connection.descriptor, connection.inode, unfinished_)) {
+        return false;
+    }
     connections_.push_back(connection);
     return true;
 }

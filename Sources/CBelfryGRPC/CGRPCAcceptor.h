@@ -70,6 +70,7 @@ class Acceptor {
         ino_t inode;
         int listener;    // Its descriptor.
         uint64_t peer;   // The number of the peer's address, from PeerOf(), or its user.
+        bool is_encrypted;
 
         /// Whether the descriptor is still this connection.
         bool IsOpen() const { return IsStill(descriptor, inode); }

@@ -168,4 +168,12 @@ bool FrameMeter::HoldsTooMuch() const {
     return all > unfinished_.limit || held_ > unfinished_.limit - all;
 }
 
+bool ConnectionMeter::Take(const void* bytes, size_t count) {
+    order_.load(std::memory_order_acquire);
+    const bool goes_on =
+        meter_.Take(static_cast<const uint8_t*>(bytes), count) || IsPlanted("flood-not-ended");
+    order_.store(0, std::memory_order_release);
+    return goes_on;
+}
+
 }  // namespace cgrpc

@@ -7,7 +7,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
+#include <utility>
 
 namespace cgrpc {
 
@@ -157,6 +159,26 @@ class FrameMeter {
     int64_t settled_at_;  // In nanoseconds, when `spent_` was last lowered.
     size_t held_ = 0;
     std::unordered_map<uint32_t, Part> parts_;
+};
+
+/// The meter of one connection, for the threads that receive from it in turn.
+class ConnectionMeter {
+   public:
+    explicit ConnectionMeter(std::shared_ptr<Unfinished> unfinished)
+        : unfinished_(std::move(unfinished)), meter_(*unfinished_) {}
+    ~ConnectionMeter() { order_.load(std::memory_order_acquire); }
+
+    /// Reads the next received bytes, decrypted ones of TLS. False, now and from then on, when the
+    /// connection has to end.
+    bool Take(const void* bytes, size_t count);
+
+   private:
+    const std::shared_ptr<Unfinished> unfinished_;
+    FrameMeter meter_;
+    /// gRPC lets one thread at a time receive from a connection, but orders the threads by locks
+    /// that the thread sanitizer cannot see. The loads and the store of `order_` show the sanitizer
+    /// the order of the accesses to `meter_`; its number is not used.
+    std::atomic<int> order_{0};
 };
 
 }  // namespace cgrpc

@@ -11,8 +11,6 @@
 #include <cerrno>
 #include <mutex>
 
-#include "CGRPCFaults.h"
-
 namespace cgrpc {
 
 namespace {
@@ -20,18 +18,12 @@ namespace {
 constexpr size_t kDescriptors = 65'536;
 
 struct Metered {
-    Metered(ino_t number, std::shared_ptr<Unfinished> all)
-        : inode(number), unfinished(std::move(all)), meter(*unfinished) {}
-    ~Metered() { order.load(std::memory_order_acquire); }
+    Metered(ino_t number, std::shared_ptr<Unfinished> unfinished)
+        : inode(number), meter(std::move(unfinished)) {}
 
     const ino_t inode;
-    const std::shared_ptr<Unfinished> unfinished;
-    FrameMeter meter;
+    ConnectionMeter meter;
     std::atomic<bool> is_cut = false;
-    /// gRPC lets one thread at a time receive from a connection, but orders the threads by locks
-    /// that the thread sanitizer cannot see. The loads and the store of `order` show the sanitizer
-    /// the order of the accesses to `meter`; its number is not used.
-    std::atomic<int> order = 0;
 };
 
 /// The metered connections, by descriptor. A connection is removed only when no other thread can be
@@ -48,16 +40,13 @@ std::atomic<Metered*>* Slot(int descriptor) {
 
 /// Gives the received bytes to the meter. False when the connection has to end.
 bool Follow(Metered& metered, const msghdr& message, size_t count) {
-    metered.order.load(std::memory_order_acquire);
     bool goes_on = true;
     for (size_t i = 0; goes_on && count > 0 && i < message.msg_iovlen; ++i) {
         const iovec& part = message.msg_iov[i];
         const size_t size = std::min(part.iov_len, count);
-        goes_on = metered.meter.Take(static_cast<const uint8_t*>(part.iov_base), size) ||
-                  IsPlanted("flood-not-ended");
+        goes_on = metered.meter.Take(part.iov_base, size);
         count -= size;
     }
-    metered.order.store(0, std::memory_order_release);
     return goes_on;
 }
 

@@ -265,6 +265,8 @@ package enum Fault: String {
     /// A subscriber's first message may go before its sink knows the feed, which hears nothing
     /// then.
     case deafSubscriber = "deaf-subscriber"
+    /// Frames that come over TLS are not metered.
+    case decryptedNotMetered = "decrypted-not-metered"
     /// A socket is made in a directory of any user.
     case directoryOwnerNotChecked = "directory-owner-not-checked"
     /// A stream ends while its last message is still being sent.

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from access import test_tls as tls
-from access.certificates import replace
+from harness.certificates import replace
 from access.serving import own_token, start
 from harness.examples import PACKAGE
 from harness.launcher import Launcher

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from cryptography import x509
 
-from access.certificates import DAY, Authority, place
+from harness.certificates import DAY, Authority, place
 from access.serving import USAGE, belfry, own_token, start
 from harness.eventually import eventually
 from harness.launcher import Launcher

@@ -14,11 +14,11 @@ import grpc
 import pytest
 from cryptography import x509
 
-from access.certificates import DAY, Authority, Pair, place, replace
+from harness.certificates import DAY, Authority, Pair, place, replace
 from access.serving import (
     CANNOT_START, DONE, NOT_PERMITTED, USAGE, Caller, belfry, make_token, own_token, start,
 )  # fmt: skip
-from harness import wire
+from harness import http2, wire
 from harness.client import Client
 from harness.eventually import eventually
 from harness.launcher import Launcher
@@ -362,6 +362,22 @@ def test_a_server_does_not_start_with_what_is_no_file(launch: Launcher, kind: st
         assert done.returncode == CANNOT_START, done.stderr
         assert f"{home / name}" in done.stderr
         take_away(home / name)
+
+
+def test_what_is_encrypted_is_not_read_as_frames(served: Served) -> None:
+    context = ssl.create_default_context()
+    context.set_alpn_protocols(["h2"])
+    hello = ssl.MemoryBIO()
+    with pytest.raises(ssl.SSLWantReadError):
+        context.wrap_bio(ssl.MemoryBIO(), hello, server_hostname="localhost").do_handshake()
+    said = bytearray(hello.read())
+    # Random bytes of the client, behind as many as HTTP/2's preface has: they would begin a call
+    # with longer headers than there may be.
+    said[24:33] = b"\xff\xff\xff" + bytes([http2.HEADERS, 0, 0, 0, 0, 1])
+    with socket.create_connection(("127.0.0.1", served.port), BOUND) as plain:
+        plain.sendall(said)
+        # The server's part of the handshake: a record of its kind, and of TLS.
+        assert plain.recv(3)[:2] == b"\x16\x03"
 
 
 def test_a_connection_that_fails_says_why(launch: Launcher) -> None:

@@ -1,6 +1,7 @@
 """A bare HTTP/2 client, for what a gRPC library would not send, and for more of it a second."""
 
 import socket
+import ssl
 import struct
 from collections.abc import Iterator
 from typing import Self
@@ -25,6 +26,12 @@ FIRST_WINDOW = 65_535
 RESET = -1
 
 _STATUS = b"grpc-status"
+
+
+# What the tests' own server shows is not of interest where its frames are.
+_TLS = ssl.create_default_context()
+_TLS.check_hostname, _TLS.verify_mode = False, ssl.CERT_NONE
+_TLS.set_alpn_protocols(["h2"])
 
 
 class Closed(Exception):
@@ -99,10 +106,10 @@ def dial(target: str) -> socket.socket:
         connected.settimeout(BOUND)
         connected.connect(target.removeprefix("unix:"))
         return connected
-    host, _, port = target.rpartition(":")
+    host, _, port = target.removeprefix("tls:").rpartition(":")
     connected = socket.create_connection((host, int(port)), BOUND)
     connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return connected
+    return _TLS.wrap_socket(connected) if target.startswith("tls:") else connected
 
 
 def greeting(window: int = LARGEST_WINDOW) -> bytes:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from harness.certificates import Authority, place
+
 START = "2026-01-01T00:00:00Z"
 START_SECONDS = 1_767_225_600
 
@@ -14,6 +16,13 @@ START_SECONDS = 1_767_225_600
 BOUND = 30.0
 
 _LISTENING = re.compile(r"listening on (?P<address>\S+)")
+
+
+def _encrypted(home: Path) -> list[str]:
+    """The options of a listener with TLS."""
+    certificate, key = place(home, Authority().pair())
+    listen = "--listen=tls:127.0.0.1:0"
+    return [listen, f"--tls-certificate={certificate}", f"--tls-key={key}"]
 
 
 class ServerFailed(Exception):
@@ -24,7 +33,8 @@ class Server:
     """A running `belfry serve` on a unix socket and a free TCP port.
 
     `home` holds its data directory and its socket, so that a later server can take both over.
-    With `tokens`, calls over TCP need one. `under` is a command that becomes the server, such as
+    With `tls` it listens on another port with a certificate that nobody signed for others. With
+    `tokens`, calls over TCP need one. `under` is a command that becomes the server, such as
     a tracer that steps aside.
     """
 
@@ -35,6 +45,7 @@ class Server:
         *,
         clock: str = f"manual={START}",
         prompts: str = "grant",
+        tls: bool = False,
         tokens: bool = False,
         arguments: Sequence[str] = (),
         under: Sequence[str] = (),
@@ -42,6 +53,7 @@ class Server:
         self.home = home
         self.socket = home / "belfry.sock"
         self.started_at = time.monotonic()
+        self._transports = ["unix", "tcp", *(["tls"] if tls else [])]
         self._process = subprocess.Popen(
             [
                 *under,
@@ -53,6 +65,7 @@ class Server:
                 *([] if tokens else ["--insecure"]),
                 f"--clock={clock}",
                 f"--prompts={prompts}",
+                *(_encrypted(home) if tls else []),
                 *arguments,
             ],
             stdout=subprocess.DEVNULL,
@@ -91,16 +104,17 @@ class Server:
 
     @property
     def targets(self) -> dict[str, str]:
-        """The gRPC target of each transport, once it listens on both."""
+        """The target of each transport, once it listens on all."""
         with self._changed:
             listens = self._changed.wait_for(
-                lambda: self._has_ended or len(self._addresses()) == 2, BOUND
+                lambda: self._has_ended or len(self._addresses()) == len(self._transports), BOUND
             )
             addresses = self._addresses()
-        if not listens or len(addresses) < 2:
+        if not listens or len(addresses) < len(self._transports):
             raise ServerFailed(f"the server does not listen:\n{self.log}")
-        unix, tcp = sorted(addresses, key=lambda address: not address.startswith("unix:"))
-        return {"unix": unix, "tcp": tcp}
+        addresses.sort(key=lambda address: not address.startswith("unix:"))
+        targets = dict(zip(self._transports, addresses, strict=True))
+        return targets | {"tls": f"tls:{targets['tls']}"} if "tls" in targets else targets
 
     def _addresses(self) -> list[str]:
         return [match["address"] for line in self._lines if (match := _LISTENING.search(line))]

@@ -15,7 +15,7 @@ import py_vapid
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from access.certificates import Authority
+from harness.certificates import Authority
 from harness.eventually import eventually
 from harness.server import BOUND
 

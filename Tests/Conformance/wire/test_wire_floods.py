@@ -50,6 +50,9 @@ QUOTA = 128 * MIB
 
 LONGEST_MESSAGE = MIB
 
+# Frames are metered as they come, and over TLS once they are decrypted.
+METERED = ["unix", "tls"]
+
 # The promises of the 99th percentile.
 SLOWEST, SLOWEST_UNFINISHED = 0.1, 3.0
 RELIEF = 10.0
@@ -114,12 +117,13 @@ class Witness:
 
 
 @pytest.mark.torture
+@pytest.mark.parametrize("transport", METERED)
 @pytest.mark.parametrize("kind", FLOODS)
 def test_a_flood_of_frames_is_noticed_by_nobody(
     launch: Launcher, torture: Torture, report: Callable[[str], None], transport: str, kind: str
 ) -> None:
-    server = launch()
-    witness = Witness(server, server.targets[transport])
+    server = launch(tls=True)
+    witness = Witness(server, server.targets["unix"])
     seconds = torture.count("R9-flood")
     flood = Flood(server.targets[transport], kind, seconds)
     flood.start()
@@ -315,13 +319,14 @@ class Withholder(Connection):
 
 
 @pytest.mark.torture
+@pytest.mark.parametrize("transport", METERED)
 def test_messages_that_are_not_finished_stay_under_the_quota(
     launch: Launcher, torture: Torture, report: Callable[[str], None], transport: str
 ) -> None:
-    server = launch()
+    server = launch(tls=True)
     target = server.targets[transport]
     count, connections = torture.count("R9-unfinished"), 4
-    witness = Witness(server, target)
+    witness = Witness(server, server.targets["unix"])
     withholders = [Withholder(target, count // connections) for _ in range(connections)]
     active = withholders
     while active:
