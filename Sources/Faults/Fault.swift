@@ -138,6 +138,8 @@ package enum Fault: String {
     case mergeNotedEarly = "merge-noted-early"
     /// In a full store the merges before a batch end with the one that was under way.
     case mergesEndWithTheFirst = "merges-end-with-the-first"
+    /// Rows of a frame that gets another place than it was to have are looked for where that was.
+    case movedFrameKeepsItsPlaces = "moved-frame-keeps-its-places"
     /// A generation begins over frames that no checkpoint has.
     case neededFramesOverwritten = "needed-frames-overwritten"
     /// A reader of an older state sees the newest changes.
@@ -284,6 +286,8 @@ package enum Fault: String {
     case forgottenKindClears = "forgotten-kind-clears"
     /// SIGHUP and SIGPIPE do what they do to a program that says nothing.
     case hangupEndsServer = "hangup-ends-server"
+    /// A generation of the log begins though a reader holds the one that it is written over.
+    case heldFramesOverwritten = "held-frames-overwritten"
     /// The headers of a call may be as long as its client likes until it knows the settings.
     case headersWithoutLimit = "headers-without-limit"
     /// Health is not told of the stop: its watchers are told that all serves until the stream ends.

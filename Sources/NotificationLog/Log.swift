@@ -29,6 +29,7 @@ package final class Log: Sendable {
     package let id: LogID
     package let shape: LogShape
     private let reader: LogReader
+    private let views: [any DiskView]
     private let state: Guarded<State>
 
     /// Makes the files of a new log, in place of those of another one.
@@ -70,12 +71,13 @@ package final class Log: Sendable {
         endsAtDamage: Bool = false
     ) throws(LogError) {
         self.id = id
-        (reader, shape) = try Self.open(disk, id)
+        let (reader, shape) = try Self.open(disk, id)
+        (self.reader, self.shape) = (reader, shape)
         var segments: [LogSegment] = []
         for file in reader.files {
             segments.append(
                 try LogError.onDisk { () throws(LMDBError) in
-                    try LogSegment(file: file)
+                    try LogSegment(file: file, shape)
                 }
             )
         }
@@ -97,6 +99,7 @@ package final class Log: Sendable {
         if !isReadOnly, !Fault.tornHeadStays.isPlanted {
             try Self.eraseTorn(behind: end, reader)
         }
+        views = segments.map(\.view)
         state = Guarded(State(segments: segments, end: end, trimmed: mark.number))
     }
 
@@ -201,7 +204,8 @@ package final class Log: Sendable {
     /// Appends a frame; it is on disk when the call returns.
     ///
     /// - Returns: The place of the frame, for a checkpoint.
-    /// - Throws: ``LogError/full`` until a checkpoint lets frames be trimmed;
+    /// - Throws: ``LogError/full`` until a checkpoint lets frames be trimmed, and nobody holds the
+    ///   ``LogLease`` of the generation that is to be written over;
     ///   ``LogError/tooLong(byteCount:limit:)``; ``LogError/disk(_:)``. After a failed sync, or a
     ///   write that failed for another reason than lack of space, every further call throws
     ///   ``LogError/failed``: whether the frame is there, the next opening tells.
@@ -220,7 +224,7 @@ package final class Log: Sendable {
             guard byteCount <= limit else {
                 throw .tooLong(byteCount: payload.count, limit: limit - FrameHead.byteCount)
             }
-            let (generation, offset) = try place(of: byteCount, state)
+            let (generation, offset) = try place(of: byteCount, &state)
             let frame = Frame(
                 number: state.end.number + 1,
                 term: term,
@@ -305,16 +309,18 @@ package final class Log: Sendable {
     /// Where the next frame goes.
     private func place(
         of byteCount: Int,
-        _ state: State
+        _ state: inout State
     ) throws(LogError) -> (generation: UInt64, offset: Int) {
         if !state.beginsGeneration, state.end.end + byteCount <= shape.segmentByteCount {
             return (state.end.generation, state.end.end)
         }
         let generation = state.end.generation + 1
-        let last = state.segments[Int(generation % UInt64(state.segments.count))].last
-        guard last <= state.trimmed || Fault.neededFramesOverwritten.isPlanted else {
-            throw .full
-        }
+        let index = Int(generation % UInt64(state.segments.count))
+        let isNeeded = state.segments[index].last > state.trimmed
+        let isHeld = !isKnownUniquelyReferenced(&state.segments[index].lease)
+        guard !isNeeded || Fault.neededFramesOverwritten.isPlanted,
+            !isHeld || Fault.heldFramesOverwritten.isPlanted
+        else { throw .full }
         return (generation, LogShape.blockByteCount)
     }
 
@@ -334,6 +340,39 @@ package final class Log: Sendable {
     }
 
     // MARK: Reading
+
+    /// A place is a number for a byte of a segment: those of the first one, those of the second one
+    /// and so on.
+    private func place(_ generation: UInt64, _ offset: Int) -> Int {
+        Int(generation % UInt64(views.count)) * shape.segmentByteCount + offset
+    }
+
+    /// The place of the payload of a frame.
+    package func payloadPlace(of mark: LogMark) -> Int {
+        place(mark.generation, Int(mark.offset) + FrameHead.byteCount)
+    }
+
+    /// The place that a payload of so many bytes has if it is appended next; one behind all
+    /// segments where it cannot be.
+    package func nextPlace(payload count: Int) -> Int {
+        let byteCount = FrameHead.paddedByteCount(payload: count)
+        let found = state.withLock { try? place(of: byteCount, &$0) }
+        guard let found else { return views.count * shape.segmentByteCount }
+        return place(found.generation, found.offset + FrameHead.byteCount)
+    }
+
+    /// Copies bytes of a frame that is needed still, or whose lease the caller holds.
+    ///
+    /// - Complexity: No lock, and no call of the system.
+    package func bytes(_ count: Int, at place: Int) -> [UInt8] {
+        let (index, offset) = place.quotientAndRemainder(dividingBy: shape.segmentByteCount)
+        return views[index].bytes(count, at: offset)
+    }
+
+    /// Keeps the frames of the generation that has or gets a frame.
+    package func lease(of mark: LogMark) -> LogLease {
+        state.withLock { $0.segments[Int(mark.generation % UInt64(views.count))].lease }
+    }
 
     /// The state of the log at one instant.
     package struct Snapshot: Hashable, Sendable {

@@ -24,6 +24,11 @@ package struct LogShape: Hashable, Sendable {
     }
 }
 
+/// Keeps the frames of a generation as they are, as long as somebody holds it.
+package final class LogLease: Sendable {
+    init() {}
+}
+
 /// A file of the log: a head, and the frames of one generation; behind them zeros, or what is left
 /// of the generation that had the file before.
 struct LogSegment {
@@ -32,6 +37,9 @@ struct LogSegment {
     var last: UInt64 = 0
     /// Up to where the disk has given the file blocks.
     var writtenByteCount: Int
+    let view: any DiskView
+    /// Held by whoever reads the frames of the generation that has the file.
+    var lease = LogLease()
 
     static let format: UInt32 = 1
     private static let magic: UInt64 = 0x6265_6C66_7279_0A6C
@@ -65,8 +73,9 @@ struct LogSegment {
     }
 
     /// Takes an open file with a head.
-    init(file: any DiskFile) throws(LMDBError) {
+    init(file: any DiskFile, _ shape: LogShape) throws(LMDBError) {
         self.file = file
+        view = try file.view(shape.segmentByteCount)
         writtenByteCount = try file.written(from: 0)?.upperBound ?? 0
     }
 

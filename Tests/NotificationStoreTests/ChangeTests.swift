@@ -104,6 +104,29 @@ struct ChangeTests {
         }
     }
 
+    @Test("A reader finds its rows in the log, whatever is written and merged meanwhile")
+    func held() throws {
+        var generator = SeededGenerator()
+        for _ in 0..<4 {
+            let file = try File(Self.limits(&generator))
+            var model = Model()
+            for _ in 0..<8 {
+                try write(file, &model, &generator)
+                let before = model
+                try file.environment.reading { reader throws(StoreFailure) in
+                    for _ in 0..<40 {
+                        while try file.keeper.mergeSlice(file.environment) {}
+                        try write(file, &model, &generator)
+                    }
+                    try compare(reader, file.tables, before, &generator)
+                }
+            }
+            try file.environment.reading { reader throws(StoreFailure) in
+                try compare(reader, file.tables, model, &generator)
+            }
+        }
+    }
+
     @Test("A reader of a state before the last merge begins again")
     func states() throws {
         var limits = ChangeLimits()
@@ -247,6 +270,27 @@ struct ChangeTests {
                 let keys = try reader.keys(bytesOf: table)
                 #expect(keys.count == 2 * (Int(round) + 1))
                 #expect(try reader.rowCount(of: file.tables.records) == keys.count)
+            }
+        }
+    }
+
+    @Test("A batch that the rest of a segment cannot hold has its rows in the next one")
+    func moved() throws {
+        var limits = ChangeLimits()
+        limits.log = LogShape(segmentByteCount: 4 * LogShape.blockByteCount, segmentCount: 3)
+        let file = try File(limits)
+        let table = file.tables[.records]
+        let rows = [[UInt8](repeating: 1, count: 100), [UInt8](repeating: 2, count: 9_000)]
+        for (index, row) in rows.enumerated() {
+            try file.tables.batch(in: file.environment, at: Self.now) {
+                transaction throws(StoreFailure) in
+                try transaction.put(bytes: row, at: [UInt8(index)], in: table)
+            }
+        }
+        #expect(file.keeper.newest.mark.generation == 1)
+        try file.environment.reading { reader throws(StoreFailure) in
+            for (index, row) in rows.enumerated() {
+                #expect(try reader.value(at: [UInt8(index)], in: table) == row)
             }
         }
     }

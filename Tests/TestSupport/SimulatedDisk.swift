@@ -213,6 +213,16 @@ package final class SimulatedDisk: Disk {
     }
 }
 
+private final class SimulatedView: DiskView {
+    private let file: SimulatedFile
+
+    init(file: SimulatedFile) { self.file = file }
+
+    func bytes(_ count: Int, at offset: Int) -> [UInt8] {
+        (try? file.read(count, at: offset)) ?? []
+    }
+}
+
 private final class SimulatedFile: DiskFile {
     private let disk: SimulatedDisk
     private let index: Int
@@ -261,6 +271,8 @@ private final class SimulatedFile: DiskFile {
             [UInt8](state.files[index].seen.dropFirst(offset).prefix(count))
         }
     }
+
+    func view(_ byteCount: Int) throws(LMDBError) -> any DiskView { SimulatedView(file: self) }
 
     func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(LMDBError) -> Int {
         try disk.state.withLock { state throws(LMDBError) in

@@ -33,6 +33,11 @@ package protocol DiskFile: AnyObject, Sendable {
     /// Reads bytes; fewer at the end of the file.
     func read(_ count: Int, at offset: Int) throws(LMDBError) -> [UInt8]
 
+    /// The first bytes of the file, to be read without a call of the system.
+    ///
+    /// - Precondition: The file has so many bytes, and keeps them.
+    func view(_ byteCount: Int) throws(LMDBError) -> any DiskView
+
     /// Writes bytes, or the first of them.
     ///
     /// - Returns: How many were written, at least one.
@@ -43,6 +48,14 @@ package protocol DiskFile: AnyObject, Sendable {
     /// - Throws: Why it is not; nothing says then which part of it is, and a later sync that
     ///   succeeds does not put it there.
     func sync() throws(LMDBError)
+}
+
+/// The bytes of a file as they are at each moment, written or not yet synced.
+///
+/// Any thread may read.
+package protocol DiskView: AnyObject, Sendable {
+    /// Copies bytes, none of which may be behind the end of the view.
+    func bytes(_ count: Int, at offset: Int) -> [UInt8]
 }
 
 extension DiskFile {

@@ -93,6 +93,10 @@ private final class SystemFile: DiskFile {
         return bytes
     }
 
+    func view(_ byteCount: Int) throws(LMDBError) -> any DiskView {
+        try MappedView(descriptor, byteCount)
+    }
+
     func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(LMDBError) -> Int {
         while true {
             let result = unsafe bytes.withUnsafeBytes { bytes in
@@ -106,4 +110,27 @@ private final class SystemFile: DiskFile {
     }
 
     func sync() throws(LMDBError) { try checkSystem(fdatasync(descriptor), "fdatasync") }
+}
+
+/// A file that is mapped into memory, as long as the object exists.
+///
+/// Other threads may write the file meanwhile: who reads a place knows that nobody writes there.
+private final class MappedView: DiskView {
+    private let address: UInt
+    private let byteCount: Int
+
+    init(_ descriptor: Int32, _ byteCount: Int) throws(LMDBError) {
+        let start = unsafe mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, 0)
+        guard unsafe start != MAP_FAILED else { throw LMDBError(code: errno, operation: "mmap") }
+        address = UInt(bitPattern: start)
+        self.byteCount = byteCount
+    }
+
+    deinit { _ = unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), byteCount) }
+
+    func bytes(_ count: Int, at offset: Int) -> [UInt8] {
+        precondition(offset >= 0 && count >= 0 && offset + count <= byteCount)
+        let start = unsafe UnsafeRawPointer(bitPattern: address + UInt(offset))
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
 }

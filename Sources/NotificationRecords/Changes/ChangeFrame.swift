@@ -15,21 +15,31 @@ struct ChangeFrame {
     var payload: [UInt8] { writer.bytes }
 
     /// Adds a change behind all others; nil is a deletion.
-    mutating func append(_ key: [UInt8], _ row: [UInt8]?, in table: Int) {
+    ///
+    /// - Returns: The offset of the row.
+    @discardableResult
+    mutating func append(_ key: [UInt8], _ row: [UInt8]?, in table: Int) -> Int {
         if isEmpty { writer.put(Self.format) }
         writer.put(UInt8(table) | (row == nil ? Self.deletionMark : 0))
         writer.putVarint(UInt64(key.count))
         writer.put(bytes: key)
-        if let row {
-            writer.putVarint(UInt64(row.count))
-            writer.put(bytes: row)
-        }
+        guard let row else { return writer.count }
+        writer.putVarint(UInt64(row.count))
+        writer.put(bytes: row)
+        return writer.count - row.count
     }
 
-    /// Reads the changes of a payload.
+    var byteCount: Int { writer.count }
+
+    /// Copies bytes of the payload.
+    func bytes(_ count: Int, at offset: Int) -> [UInt8] {
+        Array(writer.bytes[offset..<offset + count])
+    }
+
+    /// Reads the changes of a payload, each with the offset of its row.
     static func read(
         _ payload: [UInt8],
-        _ body: (_ table: Int, _ key: [UInt8], _ change: Change) -> Void
+        _ body: (_ table: Int, _ key: [UInt8], _ change: Change, _ offset: Int) -> Void
     ) throws(RowProblem) {
         var reader = ByteReader(payload)
         guard try reader.number(UInt8.self) == format else { throw .undecodable }
@@ -39,8 +49,13 @@ struct ChangeFrame {
             guard TableName.allCases.indices.contains(table) else { throw .undecodable }
             let key = try reader.bytes(try reader.count())
             guard keyByteCounts.contains(key.count) else { throw .undecodable }
-            let isDeletion = mark & deletionMark != 0
-            body(table, key, isDeletion ? .deletion : .put(try reader.bytes(try reader.count())))
+            guard mark & deletionMark == 0 else {
+                body(table, key, .deletion, reader.offset)
+                continue
+            }
+            let count = try reader.count()
+            let offset = reader.offset
+            body(table, key, .put(try reader.bytes(count)), offset)
         }
     }
 }

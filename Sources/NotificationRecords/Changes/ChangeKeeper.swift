@@ -80,7 +80,7 @@ package final class ChangeKeeper: StateKeeper {
             let mark = mark ?? LogMark(startOf: LogID(high: 0, low: 0))
             self.state = Guarded(
                 State(
-                    newest: StateChanges(mark: mark, sizes),
+                    newest: StateChanges(mark: mark, sizes, nil),
                     firstState: state,
                     mergedMark: mark
                 )
@@ -119,7 +119,7 @@ package final class ChangeKeeper: StateKeeper {
         self.log = log
         let merged = (id == nil ? nil : mark) ?? LogMark(startOf: log.id)
         var end = merged
-        let changes = StateChanges(mark: merged, try Self.sizes(environment, trees))
+        let changes = StateChanges(mark: merged, try Self.sizes(environment, trees), log)
         while true {
             let next = try StoreFailure.ofLog { [end] () throws(LogError) in
                 try log.next(after: end)
@@ -127,15 +127,13 @@ package final class ChangeKeeper: StateKeeper {
             guard let next else { break }
             if !Fault.logNotReplayed.isPlanted {
                 try StoreFailure.ofRow { () throws(RowProblem) in
-                    try ChangeFrame.read(next.frame.payload) { table, key, change in
-                        changes.replay(key, change, in: table)
-                    }
+                    try changes.replay(next.frame.payload, at: next.mark, of: log)
                 }
             }
             end = next.mark
-            changes.loggedByteCount += Int(end.byteCount)
+            changes.note(end, of: log)
         }
-        changes.mark = end
+        changes.close()
         try Self.count(environment, trees, changes)
         self.state = Guarded(State(newest: changes, firstState: first, mergedMark: merged))
     }
@@ -190,7 +188,7 @@ package final class ChangeKeeper: StateKeeper {
                         let before = try transaction.withValue(forKey: key, in: tree) {
                             $0.byteCount
                         }
-                        changes.count(cursor.change.row?.count, before: before, in: index)
+                        changes.count(cursor.byteCount, before: before, in: index)
                         cursor.move(forward: true)
                     }
                 }
@@ -216,9 +214,9 @@ package final class ChangeKeeper: StateKeeper {
     package var unmergedByteCount: Int {
         state.withLock { state in
             let changes = state.newest
-            let share = Double(state.mergedCount) / Double(max(1, changes.olderCount))
-            let older = Double(changes.olderByteCount) * max(0, 1 - share)
-            return changes.newerByteCount + Int(older)
+            let share = Double(state.mergedCount) / Double(max(1, changes.older.count))
+            let older = Double(changes.older.byteCount) * max(0, 1 - share)
+            return changes.newer.byteCount + Int(older)
         }
     }
 
@@ -243,27 +241,26 @@ package final class ChangeKeeper: StateKeeper {
 
     // MARK: Batches
 
+    /// The changes of a batch that begins with those of the newest state.
+    func changes(following state: StateChanges) -> StateChanges {
+        StateChanges(following: state, ChangeRows(log, at: log?.nextPlace(payload: 0) ?? 0))
+    }
+
     /// Appends the frame of a batch to the log, and makes its changes those of the newest state.
     func commit(
         _ changes: StateChanges,
         _ environment: Environment,
         elapsed: Int64,
-        wall: Int64,
-        mayRetry: Bool = true
+        wall: Int64
     ) throws(StoreFailure) {
-        guard !changes.frame.isEmpty else { return }
+        let payload = changes.payload
+        guard !payload.isEmpty else { return }
         guard let log else { preconditionFailure("the store was opened without its log") }
+        try changes.moveFrame(to: log.nextPlace(payload: payload.count))
         do throws(LogError) {
-            let mark = try log.append(changes.frame.payload, elapsed: elapsed, wall: wall)
-            changes.mark = mark
-            changes.loggedByteCount += Int(mark.byteCount)
-        } catch .tooLong {
+            changes.note(try log.append(payload, elapsed: elapsed, wall: wall), of: log)
+        } catch .tooLong, .full {
             return try writeAll(changes, environment)
-        } catch .full where mayRetry {
-            // The trees take what is in the way.
-            try mergeAll(environment)
-            try changes.repeatFrame()
-            return try commit(changes, environment, elapsed: elapsed, wall: wall, mayRetry: false)
         } catch {
             throw .log(error)
         }
@@ -290,10 +287,10 @@ package final class ChangeKeeper: StateKeeper {
     }
 
     private func isMergeDue(_ changes: StateChanges) -> Bool {
-        guard changes.newerCount > 0 else { return false }
-        return changes.newerCount >= limits.changesPerMerge
-            || changes.newerByteCount >= limits.bytesPerMerge
-            || changes.loggedByteCount >= loggedByteLimit
+        guard changes.newer.count > 0 else { return false }
+        return changes.newer.count >= limits.changesPerMerge
+            || changes.newer.byteCount >= limits.bytesPerMerge
+            || changes.newer.loggedByteCount >= loggedByteLimit
     }
 
     /// The bytes of the log after which a merge begins: a segment has those of two.
@@ -301,7 +298,8 @@ package final class ChangeKeeper: StateKeeper {
         min(limits.bytesPerMerge, (log?.shape.segmentByteCount ?? .max) / 2)
     }
 
-    /// Writes a batch that no frame can hold: into the trees, with all that is behind.
+    /// Writes a batch for which the log has no place, with all that is behind, into the trees: one
+    /// that no segment can hold, or while the trees or a reader need what is to be written over.
     private func writeAll(
         _ changes: StateChanges,
         _ environment: Environment
@@ -319,6 +317,9 @@ package final class ChangeKeeper: StateKeeper {
                         )
                         _ = try Self.write(cursor, atMost: &limit, into: tree, in: transaction)
                     }
+                    // A transaction that deletes nothing that is there would make no state.
+                    let row = MergedRow(upTo: newest.mark).bytes
+                    try transaction.put(row, forKey: MetaKey.merged.bytes, in: meta)
                     return transaction.id
                 }
             }
@@ -339,9 +340,9 @@ package final class ChangeKeeper: StateKeeper {
         state.withLock { state in
             let changes = state.newest
             guard changes.isMerging else { return false }
-            return changes.newerCount >= 2 * limits.changesPerMerge
-                || changes.newerByteCount >= 2 * limits.bytesPerMerge
-                || changes.loggedByteCount >= 2 * loggedByteLimit
+            return changes.newer.count >= 2 * limits.changesPerMerge
+                || changes.newer.byteCount >= 2 * limits.bytesPerMerge
+                || changes.newer.loggedByteCount >= 2 * loggedByteLimit
         }
     }
 
@@ -349,13 +350,13 @@ package final class ChangeKeeper: StateKeeper {
     package var pace: MergePace? {
         state.withLock { state in
             let changes = state.newest
-            guard changes.isMerging, changes.olderCount > 0 else { return nil }
+            guard changes.isMerging, changes.older.count > 0 else { return nil }
             let gathered = max(
-                Double(changes.newerCount) / Double(limits.changesPerMerge),
-                Double(changes.newerByteCount) / Double(limits.bytesPerMerge),
-                Double(changes.loggedByteCount) / Double(loggedByteLimit)
+                Double(changes.newer.count) / Double(limits.changesPerMerge),
+                Double(changes.newer.byteCount) / Double(limits.bytesPerMerge),
+                Double(changes.newer.loggedByteCount) / Double(loggedByteLimit)
             )
-            let merged = Double(state.mergedCount) / Double(changes.olderCount)
+            let merged = Double(state.mergedCount) / Double(changes.older.count)
             if 2 * gathered < merged { return .ahead }
             return gathered < merged + 0.5 ? .inTime : .behind
         }
@@ -409,7 +410,7 @@ package final class ChangeKeeper: StateKeeper {
         state.withLock { state in
             state.endedMerges = number
             state.firstState = treeState
-            let changes = StateChanges(following: state.newest)
+            let changes = StateChanges(following: state.newest, ChangeRows(log))
             changes.endMerges(upTo: number)
             changes.close()
             state.newest = changes
@@ -511,8 +512,8 @@ package final class ChangeKeeper: StateKeeper {
     @discardableResult
     package func beginMerge() -> Bool {
         state.withLock { state in
-            guard !state.newest.isMerging, state.newest.newerCount > 0 else { return false }
-            let changes = StateChanges(following: state.newest)
+            guard !state.newest.isMerging, state.newest.newer.count > 0 else { return false }
+            let changes = StateChanges(following: state.newest, ChangeRows(log))
             begin(changes, &state)
             changes.close()
             state.newest = changes

@@ -8,13 +8,15 @@ struct ChangeMap {
     private(set) var count = 0
     /// The bytes of the keys and the rows.
     private(set) var byteCount = 0
+    /// Where the rows are that have a place; nil where all are with their keys.
+    var rows: ChangeRows?
 
     var isEmpty: Bool { count == 0 }
 
     /// The change of a key; nil where there is none.
     ///
     /// - Complexity: O(log *n*).
-    func change(at key: ChangeKey) -> Change? { root?.change(of: key) }
+    func change(at key: ChangeKey) -> Change? { root?.change(of: key, rows) }
 
     /// The kind of a key's change; nil where there is none.
     ///
@@ -23,18 +25,30 @@ struct ChangeMap {
 
     /// Writes the change of a key, in place of the change that it had.
     ///
-    /// `isNew` is whether the key has no row.
+    /// `isNew` is whether the key has no row, and `place` where ``rows`` has it; nil keeps the row
+    /// with the key.
     ///
     /// - Complexity: O(log *n*), and a copy of each node on the way that a copy of the map has.
-    mutating func set(_ key: ChangeKey, _ change: Change, isNew: Bool = false) {
+    mutating func set(
+        _ key: ChangeKey,
+        _ change: Change,
+        isNew: Bool = false,
+        at place: UInt32? = nil
+    ) {
         let root = ownRoot()
-        let replaced = root.set(key, change, isNew: isNew)
+        let replaced = root.set(key, change, isNew: isNew, at: place)
         if replaced == nil { count += 1 }
         byteCount += key.bytes.count + (change.row?.count ?? 0) - (replaced ?? 0)
         if root.isFull {
             let (left, right) = root.parts(appended: key)
             self.root = ChangeNode(left, right)
         }
+    }
+
+    /// As ``ChangeNode/move(_:to:)``.
+    mutating func move(_ key: ChangeKey, to place: UInt32) {
+        guard root != nil else { return }
+        ownRoot().move(key, to: place)
     }
 
     /// Removes a key, which has to be there, with its change; as ``set(_:_:)``.
@@ -67,9 +81,11 @@ struct ChangeCursor {
     private var index = 0
     /// The entries of the leaf.
     private var count = 0
+    private let rows: ChangeRows?
 
     /// The first key that is `key` or greater.
     init(_ map: ChangeMap, atOrAfter key: ChangeKey) {
+        rows = map.rows
         guard let leaf = descend(to: key, in: map) else { return }
         enter(leaf, at: leaf.lowerBound(key))
         if index == count { moveToLeaf(forward: true) }
@@ -77,6 +93,7 @@ struct ChangeCursor {
 
     /// The last key that is less than `key`.
     init(_ map: ChangeMap, before key: ChangeKey) {
+        rows = map.rows
         guard let leaf = descend(to: key, in: map) else { return }
         enter(leaf, at: leaf.lowerBound(key) - 1)
         if index < 0 { moveToLeaf(forward: false) }
@@ -107,7 +124,12 @@ struct ChangeCursor {
     /// The change of the key.
     ///
     /// - Precondition: The cursor is at a key.
-    var change: Change { atKey.change(at: index) }
+    var change: Change { atKey.change(at: index, rows) }
+
+    /// The bytes of the key's row; nil where it was deleted.
+    ///
+    /// - Precondition: The cursor is at a key.
+    var byteCount: Int? { atKey.kind(at: index).byteCount }
 
     private var atKey: ChangeNode {
         guard let leaf else { preconditionFailure("the cursor is beyond the keys") }
@@ -120,7 +142,7 @@ struct ChangeCursor {
     func withEntry<Failure>(
         _ body: (_ key: Span<UInt8>, _ row: Span<UInt8>?) throws(Failure) -> Void
     ) throws(Failure) {
-        try atKey.withEntry(at: index, body)
+        try atKey.withEntry(at: index, rows, body)
     }
 
     /// Moves to the next greater key, or to the next lesser key.

@@ -45,8 +45,8 @@ final class ChangeNode {
             case deletion
             /// The row is behind the key.
             case row
-            /// The row has an array of its own.
-            case largeRow
+            /// The row is where ``ChangeRows`` has it.
+            case placedRow
         }
 
         var head: ChangeKey.Head
@@ -55,15 +55,14 @@ final class ChangeNode {
         var kind: Kind
         /// Whether the key had no row when this one was written.
         var isNew = false
-        /// The bytes of the row, or the index of a large row.
+        /// The bytes of the row.
         var rowCount: UInt32
+        /// The place of a row that has one.
+        var place: UInt32 = 0
 
         /// The bytes beside those of other entries.
         var byteCount: Int { Int(keyCount) + (kind == .row ? Int(rowCount) : 0) }
     }
-
-    /// A row with more bytes is not copied with its node.
-    private static let largeByteCount = 1_024
 
     /// The most entries: a node is copied once for each batch that changes it.
     static let capacity = 32
@@ -72,7 +71,6 @@ final class ChangeNode {
     /// The children of a branch, one for each entry; empty in a leaf.
     private(set) var children: [ChangeNode] = []
     private var bytes: [UInt8] = []
-    private var largeRows: [[UInt8]] = []
     /// How many of the bytes belong to no entry any more.
     private var unusedByteCount = 0
 
@@ -88,10 +86,6 @@ final class ChangeNode {
             copy.offset = UInt32(bytes.count)
             let start = Int(entry.offset)
             bytes.append(contentsOf: node.bytes[start..<start + entry.byteCount])
-            if entry.kind == .largeRow {
-                copy.rowCount = UInt32(largeRows.count)
-                largeRows.append(node.largeRows[Int(entry.rowCount)])
-            }
             entries.append(copy)
         }
         if !node.children.isEmpty { children = Array(node.children[range]) }
@@ -107,7 +101,6 @@ final class ChangeNode {
         copy.entries = entries
         copy.children = children
         copy.bytes = bytes
-        copy.largeRows = largeRows
         copy.unusedByteCount = unusedByteCount
         return copy
     }
@@ -115,10 +108,10 @@ final class ChangeNode {
     // MARK: Reading
 
     /// The change of a key here or below; nil where there is none.
-    func change(of key: ChangeKey) -> Change? {
-        guard isLeaf else { return children[child(for: key)].change(of: key) }
+    func change(of key: ChangeKey, _ rows: ChangeRows?) -> Change? {
+        guard isLeaf else { return children[child(for: key)].change(of: key, rows) }
         let index = lowerBound(key)
-        return isKey(key, at: index) ? change(at: index) : nil
+        return isKey(key, at: index) ? change(at: index, rows) : nil
     }
 
     /// The kind of a key's change here or below; nil where there is none.
@@ -172,27 +165,30 @@ final class ChangeNode {
         let entry = entries[index]
         switch entry.kind {
         case .deletion: return .deletion
-        case .largeRow:
-            let byteCount = largeRows[Int(entry.rowCount)].count
-            return .put(byteCount: byteCount, isNew: entry.isNew)
-        case .row: return .put(byteCount: Int(entry.rowCount), isNew: entry.isNew)
+        case .row, .placedRow: return .put(byteCount: Int(entry.rowCount), isNew: entry.isNew)
         }
     }
 
-    func change(at index: Int) -> Change {
+    func change(at index: Int, _ rows: ChangeRows?) -> Change {
         let entry = entries[index]
         switch entry.kind {
         case .deletion: return .deletion
-        case .largeRow: return .put(largeRows[Int(entry.rowCount)])
+        case .placedRow: return .put(Self.row(of: entry, rows))
         case .row:
             let start = Int(entry.offset) + Int(entry.keyCount)
             return .put(Array(bytes[start..<start + Int(entry.rowCount)]))
         }
     }
 
+    private static func row(of entry: Entry, _ rows: ChangeRows?) -> [UInt8] {
+        guard let rows else { preconditionFailure("a row has a place in no log") }
+        return rows.bytes(Int(entry.rowCount), at: entry.place)
+    }
+
     /// Lends the key of an entry, and its row; nil where it was deleted.
     func withEntry<Failure>(
         at index: Int,
+        _ rows: ChangeRows?,
         _ body: (_ key: Span<UInt8>, _ row: Span<UInt8>?) throws(Failure) -> Void
     ) throws(Failure) {
         let (entry, bytes) = (entries[index], bytes)
@@ -202,8 +198,8 @@ final class ChangeNode {
         switch entry.kind {
         case .deletion: try body(key, nil)
         case .row: try body(key, span.extracting(end..<end + Int(entry.rowCount)))
-        case .largeRow:
-            let row = largeRows[Int(entry.rowCount)]
+        case .placedRow:
+            let row = Self.row(of: entry, rows)
             try body(key, row.span)
         }
     }
@@ -216,25 +212,37 @@ final class ChangeNode {
     ///   - key: The key.
     ///   - change: The change.
     ///   - isNew: Whether the key has no row.
+    ///   - place: The place of the row; nil keeps it with the key.
     /// - Returns: How many bytes the change had that the key had before; nil for a new key.
-    func set(_ key: ChangeKey, _ change: Change, isNew: Bool) -> Int? {
+    func set(_ key: ChangeKey, _ change: Change, isNew: Bool, at place: UInt32?) -> Int? {
         guard isLeaf else {
             let index = child(for: key)
             makeOwn(index)
-            let replaced = children[index].set(key, change, isNew: isNew)
+            let replaced = children[index].set(key, change, isNew: isNew, at: place)
             if children[index].isFull { split(index, appended: key) }
             return replaced
         }
         let index = lowerBound(key)
         guard isKey(key, at: index) else {
-            insert(key, change, isNew: isNew, at: index)
+            insert(key, change, isNew: isNew, place, at: index)
             return nil
         }
         // A row that is written over a deletion is not new to the tree.
         let isNew = Fault.rowOverADeletionIsNew.isPlanted ? isNew : entries[index].isNew
         let replaced = drop(index)
-        insert(key, change, isNew: isNew, at: index)
+        insert(key, change, isNew: isNew, place, at: index)
         return replaced
+    }
+
+    /// Notes another place of a row, if the key has a row with a place.
+    func move(_ key: ChangeKey, to place: UInt32) {
+        guard isLeaf else {
+            let index = child(for: key)
+            makeOwn(index)
+            return children[index].move(key, to: place)
+        }
+        let index = lowerBound(key)
+        if isKey(key, at: index), entries[index].kind == .placedRow { entries[index].place = place }
     }
 
     /// Removes a key, which has to be there, and tells how many bytes it had with its change.
@@ -262,15 +270,16 @@ final class ChangeNode {
     private func drop(_ index: Int) -> Int {
         let entry = entries.remove(at: index)
         unusedByteCount += entry.byteCount
-        guard entry.kind == .largeRow else { return entry.byteCount }
-        let byteCount = entry.byteCount + largeRows[Int(entry.rowCount)].count
-        largeRows[Int(entry.rowCount)] = []
-        // Count it as unused, so that the rest of it goes as well.
-        unusedByteCount += Self.largeByteCount
-        return byteCount
+        return Int(entry.keyCount) + (entry.kind == .deletion ? 0 : Int(entry.rowCount))
     }
 
-    private func insert(_ key: ChangeKey, _ change: Change, isNew: Bool, at index: Int) {
+    private func insert(
+        _ key: ChangeKey,
+        _ change: Change,
+        isNew: Bool,
+        _ place: UInt32?,
+        at index: Int
+    ) {
         if unusedByteCount > 512, unusedByteCount * 2 > bytes.count { compact() }
         var entry = Entry(
             head: key.head,
@@ -280,16 +289,14 @@ final class ChangeNode {
             rowCount: 0
         )
         let row = change.row
-        reserve(key.bytes.count + (row?.count ?? 0))
+        reserve(key.bytes.count + (place == nil ? row?.count ?? 0 : 0))
         bytes.append(contentsOf: key.bytes)
         if let row {
-            if row.count > Self.largeByteCount {
-                entry.kind = .largeRow
-                entry.rowCount = UInt32(largeRows.count)
-                largeRows.append(row)
+            entry.rowCount = UInt32(row.count)
+            if let place {
+                (entry.kind, entry.place) = (.placedRow, place)
             } else {
                 entry.kind = .row
-                entry.rowCount = UInt32(row.count)
                 bytes.append(contentsOf: row)
             }
         }
@@ -300,7 +307,7 @@ final class ChangeNode {
     /// Makes room for so many bytes, and for half of what is there: an array by itself makes
     /// room for twice as much, and most nodes are not written again.
     private func reserve(_ count: Int) {
-        let needed = bytes.count + min(count, Self.largeByteCount)
+        let needed = bytes.count + count
         if needed > bytes.capacity { bytes.reserveCapacity(needed + bytes.count / 2) }
     }
 
@@ -309,7 +316,6 @@ final class ChangeNode {
         let node = ChangeNode(of: self, entries.indices)
         entries = node.entries
         bytes = node.bytes
-        largeRows = node.largeRows
         unusedByteCount = 0
     }
 
@@ -322,7 +328,7 @@ final class ChangeNode {
         let (left, right) = children[index].parts(appended: key)
         children[index] = left
         children.insert(right, at: index + 1)
-        insert(ChangeKey(right.key(at: 0)), .deletion, isNew: false, at: index + 1)
+        insert(ChangeKey(right.key(at: 0)), .deletion, isNew: false, nil, at: index + 1)
     }
 
     /// The two parts of a full node.
@@ -334,8 +340,8 @@ final class ChangeNode {
 
     /// Makes the root over two nodes.
     init(_ left: ChangeNode, _ right: ChangeNode) {
-        insert(ChangeKey(left.key(at: 0)), .deletion, isNew: false, at: 0)
-        insert(ChangeKey(right.key(at: 0)), .deletion, isNew: false, at: 1)
+        insert(ChangeKey(left.key(at: 0)), .deletion, isNew: false, nil, at: 0)
+        insert(ChangeKey(right.key(at: 0)), .deletion, isNew: false, nil, at: 1)
         children = [left, right]
     }
 }

@@ -29,7 +29,7 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
         guard let before = reading.companion as? StateChanges else {
             preconditionFailure("the environment's tables were not opened by Tables")
         }
-        changes = StateChanges(following: before)
+        changes = keeper.changes(following: before)
         self.environment = environment
         self.keeper = keeper
     }

@@ -5,13 +5,13 @@ package import NotificationLog
 /// How much may be behind, and how it is merged.
 package struct ChangeLimits: Hashable, Sendable {
     /// Changes after which a merge begins: they are in memory until then.
-    package var changesPerMerge = 65_536
+    package var changesPerMerge = 98_304
     /// The bytes of the changes, or of the log, after which a merge begins.
-    package var bytesPerMerge = 16 << 20
+    package var bytesPerMerge = 32 << 20
     /// The rows that a merge writes in one transaction.
     package var rowsPerSlice = 1_024
     /// The log of a new store.
-    package var log = LogShape(segmentByteCount: 32 << 20, segmentCount: 3)
+    package var log = LogShape(segmentByteCount: 64 << 20, segmentCount: 3)
 
     package init() {}
 
@@ -63,6 +63,17 @@ final class StateChanges: @unchecked Sendable {
         var key: [UInt8]?
     }
 
+    /// How many changes there are, and where their rows are.
+    struct Extent {
+        var count = 0
+        /// The bytes of their keys and rows.
+        var byteCount = 0
+        /// The bytes of the log that they take.
+        var loggedByteCount = 0
+        /// Keep the rows in the log.
+        var leases: [LogLease] = []
+    }
+
     /// How many rows a table has, and about how many bytes they take.
     struct TableSize {
         var rowCount = 0
@@ -78,18 +89,14 @@ final class StateChanges: @unchecked Sendable {
     private(set) var merges = 0
     /// The place of the last frame whose changes are here or in the trees.
     var mark: LogMark
-    /// The changes of the batch, to be logged.
-    private(set) var frame = ChangeFrame()
-    /// The newer changes, and their bytes.
-    private(set) var newerCount = 0
-    private(set) var newerByteCount = 0
-    /// The changes that are being merged, and their bytes.
-    private(set) var olderCount = 0
-    private(set) var olderByteCount = 0
-    /// The bytes of the log that they take.
-    var loggedByteCount = 0
+    /// The rows of the batch: their frame is to be logged.
+    private let rows: ChangeRows
+    /// The changes of all newer maps.
+    private(set) var newer = Extent()
+    /// The changes of all older maps.
+    private(set) var older = Extent()
     /// Whether there are older maps.
-    var isMerging: Bool { olderCount > 0 }
+    var isMerging: Bool { older.count > 0 }
     /// Whether the batch may change it still.
     private(set) var isOpen = false
     /// The bytes that the changed rows take more than before, by their owners.
@@ -97,23 +104,22 @@ final class StateChanges: @unchecked Sendable {
     /// Bounded: a batch changes a limited number of rows.
     var ownerBytes: [RowOwner: Int] = [:]
 
-    /// No changes beside trees of these sizes, which have all up to a frame.
-    init(mark: LogMark, _ sizes: [TableSize]) {
+    /// No changes beside trees of these sizes, which have all up to a frame of the log.
+    init(mark: LogMark, _ sizes: [TableSize], _ log: Log?) {
         maps = sizes.map { Maps($0) }
         self.mark = mark
+        rows = ChangeRows(log)
     }
 
-    /// The object of the next state, with the same changes.
-    init(following state: StateChanges) {
+    /// The object of the next state, with the same changes, and rows of its own.
+    init(following state: StateChanges, _ rows: ChangeRows) {
+        self.rows = rows
         maps = state.maps
         firstKeys = state.firstKeys
         merges = state.merges
         mark = state.mark
-        newerCount = state.newerCount
-        newerByteCount = state.newerByteCount
-        olderCount = state.olderCount
-        olderByteCount = state.olderByteCount
-        loggedByteCount = state.loggedByteCount
+        newer = state.newer
+        older = state.older
         isOpen = true
     }
 
@@ -130,7 +136,7 @@ final class StateChanges: @unchecked Sendable {
     }
 
     /// Whether there is a change that may not be in the trees.
-    var isBehind: Bool { newerCount > 0 || isMerging }
+    var isBehind: Bool { newer.count > 0 || isMerging }
 
     /// The kind of a key's newest change; nil where the tree has the row as it is.
     func kind(of key: ChangeKey, in table: Int) -> ChangeKind? {
@@ -194,12 +200,12 @@ final class StateChanges: @unchecked Sendable {
             ChangeFrame.keyByteCounts.contains(key.bytes.count),
             "a key has from 1 to 511 bytes"
         )
-        set(key, .put(row), isNew: isNew, in: table)
+        let place = rows.append(key.bytes, row, in: table)
+        set(key, .put(row), isNew: isNew, at: place, in: table)
         if !maps[table].fronts.isEmpty, !Fault.frontNotLowered.isPlanted {
             own(table).fronts.put(key.bytes)
         }
         if !Fault.firstKeyNotLowered.isPlanted { noteFirst(key.bytes, in: table) }
-        frame.append(key.bytes, row, in: table)
     }
 
     /// Notes that a row which exists was deleted, and that it is to be logged.
@@ -209,16 +215,16 @@ final class StateChanges: @unchecked Sendable {
         forgetFirst(key.bytes, in: table)
         // Where the older map has the key, the tree may have its row or get it.
         if isInTree || maps[table].older.kind(of: key) != nil {
-            set(key, .deletion, isNew: false, in: table)
+            set(key, .deletion, isNew: false, at: nil, in: table)
         } else {
             // No merge has seen the row, so none has to delete it.
             let maps = own(table)
             let byteCount = maps.newer.byteCount
             maps.newer.remove(key)
-            newerCount -= 1
-            newerByteCount += maps.newer.byteCount - byteCount
+            newer.count -= 1
+            newer.byteCount += maps.newer.byteCount - byteCount
         }
-        if !Fault.deletionNotLogged.isPlanted { frame.append(key.bytes, nil, in: table) }
+        if !Fault.deletionNotLogged.isPlanted { rows.append(key.bytes, nil, in: table) }
     }
 
     /// Counts a row that has so many bytes now, in place of as many before; nil is no row.
@@ -234,33 +240,68 @@ final class StateChanges: @unchecked Sendable {
         own(table).fronts.note(key, for: prefix)
     }
 
-    /// Repeats a change of the log, at a start.
+    /// Repeats the changes of a frame of the log, at a start.
     ///
     /// A merge may have begun that was not ended: the tree may have any of the rows.
-    func replay(_ key: [UInt8], _ change: Change, in table: Int) {
-        set(ChangeKey(key), change, isNew: false, in: table)
+    func replay(_ payload: [UInt8], at mark: LogMark, of log: Log) throws(RowProblem) {
+        rows.move(to: log.payloadPlace(of: mark))
+        try replay(payload)
+    }
+
+    private func replay(_ payload: [UInt8]) throws(RowProblem) {
+        try ChangeFrame.read(payload) { table, key, change, offset in
+            let place = rows.place(of: change.row, at: offset)
+            set(ChangeKey(key), change, isNew: false, at: place, in: table)
+        }
     }
 
     /// Has the changes of the batch alone, since the trees have got all others since it began: a
     /// row that it deleted may be among them, and none of their rows is new any more.
     func repeatFrame() throws(StoreFailure) {
         forgetAll()
+        try StoreFailure.ofRow { () throws(RowProblem) in try replay(rows.frame.payload) }
+    }
+
+    /// Lets the batch's frame have another place than it was to have.
+    func moveFrame(to place: Int) throws(StoreFailure) {
+        guard place != rows.place else { return }
+        rows.move(to: place)
+        if Fault.movedFrameKeepsItsPlaces.isPlanted { return }
         try StoreFailure.ofRow { () throws(RowProblem) in
-            try ChangeFrame.read(frame.payload) { table, key, change in
-                replay(key, change, in: table)
+            try ChangeFrame.read(rows.frame.payload) { table, key, change, offset in
+                guard let place = rows.place(of: change.row, at: offset) else { return }
+                own(table).newer.move(ChangeKey(key), to: place)
             }
         }
     }
 
-    private func set(_ key: ChangeKey, _ change: Change, isNew: Bool, in table: Int) {
+    private func set(
+        _ key: ChangeKey,
+        _ change: Change,
+        isNew: Bool,
+        at place: UInt32?,
+        in table: Int
+    ) {
         let maps = own(table)
         let (count, byteCount) = (maps.newer.count, maps.newer.byteCount)
-        maps.newer.set(key, change, isNew: isNew)
-        newerCount += maps.newer.count - count
-        newerByteCount += maps.newer.byteCount - byteCount
+        maps.newer.rows = rows
+        maps.newer.set(key, change, isNew: isNew, at: place)
+        newer.count += maps.newer.count - count
+        newer.byteCount += maps.newer.byteCount - byteCount
     }
 
     // MARK: The end of a batch
+
+    /// The changes of the batch, to be logged.
+    var payload: [UInt8] { rows.frame.payload }
+
+    /// Notes the frame that has the newest changes.
+    func note(_ mark: LogMark, of log: Log) {
+        self.mark = mark
+        newer.loggedByteCount += Int(mark.byteCount)
+        let lease = log.lease(of: mark)
+        if newer.leases.last !== lease { newer.leases.append(lease) }
+    }
 
     /// Lets a merge begin with all changes.
     func beginMerge() {
@@ -270,11 +311,8 @@ final class StateChanges: @unchecked Sendable {
             maps.newer = ChangeMap()
         }
         merges += 1
-        olderCount = newerCount
-        olderByteCount = newerByteCount
-        newerCount = 0
-        newerByteCount = 0
-        loggedByteCount = 0
+        older = newer
+        newer = Extent()
     }
 
     /// Forgets the older maps where they are in the trees: where so many merges have ended.
@@ -284,21 +322,20 @@ final class StateChanges: @unchecked Sendable {
         for index in maps.indices where !maps[index].older.isEmpty {
             own(index).older = ChangeMap()
         }
-        olderCount = 0
-        olderByteCount = 0
+        older = Extent()
     }
 
     /// Forgets all changes, which are in the trees.
     func forgetAll() {
         endMerges(upTo: merges)
         for index in maps.indices { own(index).newer = ChangeMap() }
-        (newerCount, newerByteCount, loggedByteCount) = (0, 0, 0)
+        newer = Extent()
     }
 
     /// Nobody changes it any more.
     func close() {
         isOpen = false
-        frame = ChangeFrame()
+        rows.close()
         ownerBytes = [:]
     }
 }

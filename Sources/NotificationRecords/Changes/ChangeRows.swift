@@ -1,0 +1,55 @@
+internal import NotificationLog
+
+/// Where the rows of changes are: those of the batch that is being made in its frame, all others in
+/// the log.
+///
+/// A batch has its own object, which only its thread uses; once the batch commits, nobody changes
+/// it. Whoever reads rows of the log holds the lease of their generation (``StateChanges``).
+final class ChangeRows {
+    private let log: Log?
+    /// The frame of the batch.
+    private(set) var frame = ChangeFrame()
+    /// The place in the log that the frame is to have.
+    private(set) var place: Int
+
+    /// A row with fewer bytes stays with its key: a place takes four bytes, and a look at a page
+    /// of the log.
+    static let leastByteCount = 32
+
+    /// - Parameters:
+    ///   - log: Where rows have places; nil keeps all with their keys.
+    ///   - place: The place that the frame is to have.
+    init(_ log: Log?, at place: Int = 0) {
+        self.log = log
+        self.place = place
+    }
+
+    /// Adds a change to the frame; nil is a deletion.
+    ///
+    /// - Returns: The place of the row; nil where it has to stay with its key.
+    @discardableResult
+    func append(_ key: [UInt8], _ row: [UInt8]?, in table: Int) -> UInt32? {
+        let offset = frame.append(key, row, in: table)
+        return place(of: row, at: offset)
+    }
+
+    /// The place of a row at an offset of the frame; nil where it has to stay with its key.
+    func place(of row: [UInt8]?, at offset: Int) -> UInt32? {
+        guard log != nil, let row, row.count >= Self.leastByteCount else { return nil }
+        return UInt32(exactly: place + offset)
+    }
+
+    /// Lets the frame have another place, which the rows of the batch do not know yet.
+    func move(to place: Int) { self.place = place }
+
+    /// Copies a row.
+    func bytes(_ count: Int, at place: UInt32) -> [UInt8] {
+        let offset = Int(place) - self.place
+        if offset >= 0, offset < frame.byteCount { return frame.bytes(count, at: offset) }
+        guard let log else { preconditionFailure("a row has a place without a log") }
+        return log.bytes(count, at: Int(place))
+    }
+
+    /// The frame is in the log, or in the trees.
+    func close() { frame = ChangeFrame() }
+}
