@@ -369,6 +369,16 @@ package final class Log: Sendable {
         return views[index].bytes(count, at: offset)
     }
 
+    /// Lends bytes of such a frame; as ``bytes(_:at:)``.
+    package func lend(
+        _ count: Int,
+        at place: Int,
+        to body: (Span<UInt8>) throws(LMDBError) -> Void
+    ) throws(LMDBError) {
+        let (index, offset) = place.quotientAndRemainder(dividingBy: shape.segmentByteCount)
+        try views[index].lend(count, at: offset, to: body)
+    }
+
     /// Keeps the frames of the generation that has or gets a frame.
     package func lease(of mark: LogMark) -> LogLease {
         state.withLock { $0.segments[Int(mark.generation % UInt64(views.count))].lease }

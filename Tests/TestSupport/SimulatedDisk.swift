@@ -218,6 +218,14 @@ private final class SimulatedView: DiskView {
 
     init(file: SimulatedFile) { self.file = file }
 
+    func lend(
+        _ count: Int,
+        at offset: Int,
+        to body: (Span<UInt8>) throws(LMDBError) -> Void
+    ) throws(LMDBError) {
+        try body(bytes(count, at: offset).span)
+    }
+
     func bytes(_ count: Int, at offset: Int) -> [UInt8] {
         (try? file.read(count, at: offset)) ?? []
     }

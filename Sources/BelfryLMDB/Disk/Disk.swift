@@ -54,7 +54,14 @@ package protocol DiskFile: AnyObject, Sendable {
 ///
 /// Any thread may read.
 package protocol DiskView: AnyObject, Sendable {
-    /// Copies bytes, none of which may be behind the end of the view.
+    /// Lends bytes, none of which may be behind the end of the view.
+    func lend(
+        _ count: Int,
+        at offset: Int,
+        to body: (Span<UInt8>) throws(LMDBError) -> Void
+    ) throws(LMDBError)
+
+    /// Copies bytes, as ``lend(_:at:to:)`` lends them.
     func bytes(_ count: Int, at offset: Int) -> [UInt8]
 }
 

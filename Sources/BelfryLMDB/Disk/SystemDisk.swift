@@ -128,9 +128,21 @@ private final class MappedView: DiskView {
 
     deinit { _ = unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), byteCount) }
 
+    func lend(
+        _ count: Int,
+        at offset: Int,
+        to body: (Span<UInt8>) throws(LMDBError) -> Void
+    ) throws(LMDBError) {
+        try body(unsafe mapped(count, at: offset).span)
+    }
+
     func bytes(_ count: Int, at offset: Int) -> [UInt8] {
+        unsafe Array(mapped(count, at: offset))
+    }
+
+    private func mapped(_ count: Int, at offset: Int) -> UnsafeBufferPointer<UInt8> {
         precondition(offset >= 0 && count >= 0 && offset + count <= byteCount)
-        let start = unsafe UnsafeRawPointer(bitPattern: address + UInt(offset))
-        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+        let start = unsafe UnsafePointer<UInt8>(bitPattern: address + UInt(offset))
+        return unsafe UnsafeBufferPointer(start: start, count: count)
     }
 }

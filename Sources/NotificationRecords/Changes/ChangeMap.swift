@@ -1,3 +1,5 @@
+internal import BelfryLMDB
+
 /// The changes of rows of one table, by key: a B-tree of which a copy costs nothing.
 ///
 /// A copy stays as it is while the map is changed: the map copies a node before it changes it, once
@@ -139,9 +141,9 @@ struct ChangeCursor {
     /// Lends the key and its row; as ``ChangeNode/withEntry(at:_:)``.
     ///
     /// - Precondition: The cursor is at a key.
-    func withEntry<Failure>(
-        _ body: (_ key: Span<UInt8>, _ row: Span<UInt8>?) throws(Failure) -> Void
-    ) throws(Failure) {
+    func withEntry(
+        _ body: (_ key: Span<UInt8>, _ row: Span<UInt8>?) throws(LMDBError) -> Void
+    ) throws(LMDBError) {
         try atKey.withEntry(at: index, rows, body)
     }
 

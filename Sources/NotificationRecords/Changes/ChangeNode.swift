@@ -1,3 +1,4 @@
+internal import BelfryLMDB
 internal import Faults
 
 /// A write or a deletion of a row.
@@ -173,24 +174,25 @@ final class ChangeNode {
         let entry = entries[index]
         switch entry.kind {
         case .deletion: return .deletion
-        case .placedRow: return .put(Self.row(of: entry, rows))
+        case .placedRow:
+            return .put(Self.rows(rows).bytes(Int(entry.rowCount), at: entry.place))
         case .row:
             let start = Int(entry.offset) + Int(entry.keyCount)
             return .put(Array(bytes[start..<start + Int(entry.rowCount)]))
         }
     }
 
-    private static func row(of entry: Entry, _ rows: ChangeRows?) -> [UInt8] {
+    private static func rows(_ rows: ChangeRows?) -> ChangeRows {
         guard let rows else { preconditionFailure("a row has a place in no log") }
-        return rows.bytes(Int(entry.rowCount), at: entry.place)
+        return rows
     }
 
     /// Lends the key of an entry, and its row; nil where it was deleted.
-    func withEntry<Failure>(
+    func withEntry(
         at index: Int,
         _ rows: ChangeRows?,
-        _ body: (_ key: Span<UInt8>, _ row: Span<UInt8>?) throws(Failure) -> Void
-    ) throws(Failure) {
+        _ body: (_ key: Span<UInt8>, _ row: Span<UInt8>?) throws(LMDBError) -> Void
+    ) throws(LMDBError) {
         let (entry, bytes) = (entries[index], bytes)
         let (start, end) = (Int(entry.offset), Int(entry.offset) + Int(entry.keyCount))
         let span = bytes.span
@@ -199,8 +201,10 @@ final class ChangeNode {
         case .deletion: try body(key, nil)
         case .row: try body(key, span.extracting(end..<end + Int(entry.rowCount)))
         case .placedRow:
-            let row = Self.row(of: entry, rows)
-            try body(key, row.span)
+            try Self.rows(rows).lend(Int(entry.rowCount), at: entry.place) {
+                row throws(LMDBError) in
+                try body(key, row)
+            }
         }
     }
 

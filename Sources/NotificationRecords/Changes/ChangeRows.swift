@@ -1,3 +1,4 @@
+internal import BelfryLMDB
 internal import NotificationLog
 
 /// Where the rows of changes are: those of the batch that is being made in its frame, all others in
@@ -44,10 +45,29 @@ final class ChangeRows {
 
     /// Copies a row.
     func bytes(_ count: Int, at place: UInt32) -> [UInt8] {
+        if let own = ownBytes(count, at: place) { return own }
+        return placed.bytes(count, at: Int(place))
+    }
+
+    /// Lends a row.
+    func lend(
+        _ count: Int,
+        at place: UInt32,
+        to body: (Span<UInt8>) throws(LMDBError) -> Void
+    ) throws(LMDBError) {
+        if let own = ownBytes(count, at: place) { return try body(own.span) }
+        try placed.lend(count, at: Int(place), to: body)
+    }
+
+    /// The bytes of a row that is in the frame.
+    private func ownBytes(_ count: Int, at place: UInt32) -> [UInt8]? {
         let offset = Int(place) - self.place
-        if offset >= 0, offset < frame.byteCount { return frame.bytes(count, at: offset) }
+        return offset >= 0 && offset < frame.byteCount ? frame.bytes(count, at: offset) : nil
+    }
+
+    private var placed: Log {
         guard let log else { preconditionFailure("a row has a place without a log") }
-        return log.bytes(count, at: Int(place))
+        return log
     }
 
     /// The frame is in the log, or in the trees.
