@@ -7,8 +7,8 @@ internal import Faults
 /// Its segments get their blocks 256 KiB at a time, before these are used first, and are used again
 /// in turn, one for each generation: from then on an append needs no room of the disk. A frame
 /// changes nothing that the file system keeps of the file. Frames that a checkpoint has are not
-/// needed any more; once ``trim(through:)`` says so of all frames of a segment, a later generation
-/// is written over them.
+/// needed any more; once ``trim(through:)`` says so of all frames of a segment, and nobody holds
+/// its ``LogLease``, a later generation is written over them.
 ///
 /// A frame is written only after the sync of the one before. So a power cut can cut short the last
 /// one alone: where a whole frame is behind one that is not, the disk has lost what it had.
@@ -40,7 +40,7 @@ package final class Log: Sendable {
         _ id: LogID,
         _ shape: LogShape
     ) throws(LogError) {
-        precondition(shape.isKnown, "a log has 2 to 16 segments of whole blocks, at most 1 GiB")
+        precondition(shape.isKnown, "a log has 2 to 16 segments of whole blocks, 2 GiB at most")
         try LogError.onDisk { () throws(LMDBError) in
             for index in 0..<shape.segmentCount {
                 let part = LogSegment.name(index) + ".unfinished"
@@ -341,24 +341,26 @@ package final class Log: Sendable {
 
     // MARK: Reading
 
+    /// The places from the payload of a frame that begins at an offset to the end of its segment.
+    ///
     /// A place is a number for a byte of a segment: those of the first one, those of the second one
     /// and so on.
-    private func place(_ generation: UInt64, _ offset: Int) -> Int {
-        Int(generation % UInt64(views.count)) * shape.segmentByteCount + offset
+    private func places(_ generation: UInt64, _ offset: Int) -> Range<Int> {
+        let start = Int(generation % UInt64(views.count)) * shape.segmentByteCount
+        return start + offset + FrameHead.byteCount..<start + shape.segmentByteCount
     }
 
-    /// The place of the payload of a frame.
-    package func payloadPlace(of mark: LogMark) -> Int {
-        place(mark.generation, Int(mark.offset) + FrameHead.byteCount)
+    /// The place of the payload of a frame, and the room that its segment has for it.
+    package func payloadPlace(of mark: LogMark) -> Range<Int> {
+        places(mark.generation, Int(mark.offset))
     }
 
-    /// The place that a payload of so many bytes has if it is appended next; one behind all
-    /// segments where it cannot be.
-    package func nextPlace(payload count: Int) -> Int {
-        let byteCount = FrameHead.paddedByteCount(payload: count)
-        let found = state.withLock { try? place(of: byteCount, &$0) }
-        guard let found else { return views.count * shape.segmentByteCount }
-        return place(found.generation, found.offset + FrameHead.byteCount)
+    /// The place of the payload that is appended next, if it fits there; one behind all segments
+    /// where nothing can be appended.
+    package var nextPlace: Range<Int> {
+        let found = state.withLock { try? place(of: LogShape.blockByteCount, &$0) }
+        let end = views.count * shape.segmentByteCount
+        return found.map { places($0.generation, $0.offset) } ?? end..<Int(UInt32.max)
     }
 
     /// Copies bytes of a frame that is needed still, or whose lease the caller holds.
@@ -390,7 +392,8 @@ package final class Log: Sendable {
         package var trimmed: UInt64
         /// The newest frame.
         package var end: LogMark
-        /// Whether a generation can begin: its segment has no frame that is needed.
+        /// Whether the segment of the next generation has no frame that is needed: the generation
+        /// can begin once nobody holds its lease.
         package var hasFreeSegment: Bool
         /// The bytes that the segment of the newest frame has room for.
         package var freeByteCount: Int

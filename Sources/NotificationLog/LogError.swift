@@ -7,7 +7,7 @@ package enum LogError: Error, Equatable, Sendable {
     case disk(LMDBError)
     /// An earlier write or sync failed: it is unknown what of it is on disk.
     case failed
-    /// All segments have frames that are still needed.
+    /// The frames of all segments are still needed, or read.
     case full
     /// A frame is longer than a segment can have.
     case tooLong(byteCount: Int, limit: Int)
@@ -65,7 +65,7 @@ extension LogError: CustomStringConvertible {
         switch self {
         case .disk(let error): "the log's disk failed: \(error)"
         case .failed: "the log takes nothing any more, since a write or a sync of it failed"
-        case .full: "the log is full of frames that no checkpoint has"
+        case .full: "the log is full of frames that no checkpoint has, or that somebody reads"
         case .tooLong(let count, let limit):
             "a frame of \(count) bytes is longer than the log's \(limit)"
         case .missing(let segment): "segment \(segment) of the log is missing"

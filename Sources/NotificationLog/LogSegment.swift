@@ -16,11 +16,14 @@ package struct LogShape: Hashable, Sendable {
 
     static let segmentByteCounts = 2 * blockByteCount...1 << 30
     static let segmentCounts = 2...16
+    /// A place in the log has 32 bits, and what is not in the log yet has places behind it.
+    private static let mostBytes = 2 << 30
 
     var isKnown: Bool {
         Self.segmentByteCounts.contains(segmentByteCount)
             && segmentByteCount % Self.blockByteCount == 0
             && Self.segmentCounts.contains(segmentCount)
+            && segmentCount * segmentByteCount <= Self.mostBytes
     }
 }
 

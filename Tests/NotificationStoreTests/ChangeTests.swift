@@ -127,6 +127,37 @@ struct ChangeTests {
         }
     }
 
+    @Test("What a backup keeps for its copy of the trees holds no segment of the log")
+    func keptForABackup() throws {
+        var limits = ChangeLimits()
+        limits.changesPerMerge = 1
+        let file = try File(limits)
+        func write(_ value: UInt8) throws {
+            try file.tables.batch(in: file.environment, at: Self.now) {
+                transaction throws(StoreFailure) in
+                let row = [UInt8](repeating: value, count: 100)
+                try transaction.put(bytes: row, at: [value], in: file.tables[.identifiers])
+            }
+        }
+        try write(0)
+        let kept = try file.keeper.withoutMerges { $0 }
+        for value in UInt8(1)...10 {
+            try file.keeper.mergeSlice(file.environment)
+            try write(value)
+            #expect(file.keeper.newest.mark.number == UInt64(value) + 1)
+        }
+        let copy = try ScratchDirectory()
+        let environment = try Environment(directory: copy.path)
+        try kept.complete(environment)
+        try environment.reading { reader throws(StoreFailure) in
+            let table = StoreTable(tree: try StoreFailure.ofLMDB { () throws(LMDBError) in
+                try environment.table(TableName.identifiers.rawValue)
+            })
+            #expect(try reader.value(at: [0], in: table) == [UInt8](repeating: 0, count: 100))
+            #expect(try reader.value(at: [1], in: table) == nil)
+        }
+    }
+
     @Test("A reader of a state before the last merge begins again")
     func states() throws {
         var limits = ChangeLimits()
@@ -295,7 +326,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("A log that is full waits for the trees; where these are full, the batch is refused")
+    @Test("Where the log is full, batches go into the trees; where these are, one is refused")
     func full() throws {
         var limits = ChangeLimits()
         limits.log = LogShape(segmentByteCount: 4 * LogShape.blockByteCount, segmentCount: 3)

@@ -131,7 +131,6 @@ package final class ChangeKeeper: StateKeeper {
                 }
             }
             end = next.mark
-            changes.note(end, of: log)
         }
         changes.close()
         try Self.count(environment, trees, changes)
@@ -243,7 +242,7 @@ package final class ChangeKeeper: StateKeeper {
 
     /// The changes of a batch that begins with those of the newest state.
     func changes(following state: StateChanges) -> StateChanges {
-        StateChanges(following: state, ChangeRows(log, at: log?.nextPlace(payload: 0) ?? 0))
+        StateChanges(following: state, ChangeRows(log, at: log?.nextPlace))
     }
 
     /// Appends the frame of a batch to the log, and makes its changes those of the newest state.
@@ -256,14 +255,15 @@ package final class ChangeKeeper: StateKeeper {
         let payload = changes.payload
         guard !payload.isEmpty else { return }
         guard let log else { preconditionFailure("the store was opened without its log") }
-        try changes.moveFrame(to: log.nextPlace(payload: payload.count))
+        let mark: LogMark
         do throws(LogError) {
-            changes.note(try log.append(payload, elapsed: elapsed, wall: wall), of: log)
+            mark = try log.append(payload, elapsed: elapsed, wall: wall)
         } catch .tooLong, .full {
             return try writeAll(changes, environment)
         } catch {
             throw .log(error)
         }
+        try changes.note(mark, of: log)
         publish(changes)
     }
 
@@ -323,6 +323,7 @@ package final class ChangeKeeper: StateKeeper {
                     return transaction.id
                 }
             }
+            log?.trim(through: newest.mark.number)
             changes.forgetAll()
             changes.close()
             state.withLock { state in
@@ -443,7 +444,7 @@ package final class ChangeKeeper: StateKeeper {
     /// Writes changes into a tree through one cursor: the next key is mostly on the same page.
     ///
     /// - Returns: The key of the first change that is not written; nil where all are.
-    fileprivate static func write(
+    private static func write(
         _ changes: consuming ChangeCursor,
         atMost limit: inout Int,
         into tree: Table,
@@ -527,7 +528,7 @@ package final class ChangeKeeper: StateKeeper {
     ) throws -> R {
         // A result: the lock takes no closure that sends an error.
         let result = merge.withLock { _ in
-            Result { try body(UnmergedChanges(changes: newest)) }
+            Result { try body(UnmergedChanges(copying: newest)) }
         }
         return try result.get()
     }
@@ -547,7 +548,22 @@ package enum MergePace {
 
 /// The changes that a copy of the trees lacks.
 package struct UnmergedChanges: Sendable {
-    let changes: StateChanges
+    /// By table. The rows are copies: the log goes on while the trees are copied.
+    private let changes: [[(key: [UInt8], row: [UInt8]?)]]
+
+    init(copying changes: StateChanges) {
+        self.changes = changes.maps.map { maps in
+            var copies: [(key: [UInt8], row: [UInt8]?)] = []
+            for map in [maps.older, maps.newer] {
+                var cursor = ChangeCursor(map, atOrAfter: ChangeKey([]))
+                while let key = cursor.key {
+                    copies.append((key, cursor.change.row))
+                    cursor.move(forward: true)
+                }
+            }
+            return copies
+        }
+    }
 
     /// Writes the changes into a copy of the trees, which has no log from then on.
     package func complete(_ copy: Environment) throws(StoreFailure) {
@@ -555,18 +571,18 @@ package struct UnmergedChanges: Sendable {
             var trees: [Table] = []
             for name in TableName.allCases { trees.append(try copy.table(name.rawValue)) }
             let meta = trees[TableName.meta.index]
-            for (index, tree) in trees.enumerated() {
-                for map in [changes.maps[index].older, changes.maps[index].newer] {
-                    var cursor: [UInt8]? = []
-                    while let key = cursor {
-                        cursor = try copy.write { transaction throws(LMDBError) in
-                            var limit = Self.rowsPerTransaction
-                            return try ChangeKeeper.write(
-                                ChangeCursor(map, atOrAfter: ChangeKey(key)),
-                                atMost: &limit,
-                                into: tree,
-                                in: transaction
-                            )
+            for (tree, changes) in zip(trees, changes) {
+                var rest = changes[...]
+                while !rest.isEmpty {
+                    let part = rest.prefix(Self.rowsPerTransaction)
+                    rest = rest.dropFirst(part.count)
+                    try copy.write { transaction throws(LMDBError) in
+                        for change in part {
+                            if let row = change.row {
+                                try transaction.put(row, forKey: change.key, in: tree)
+                            } else {
+                                _ = try transaction.delete(key: change.key, in: tree)
+                            }
                         }
                     }
                 }

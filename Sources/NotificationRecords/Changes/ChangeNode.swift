@@ -36,11 +36,12 @@ enum ChangeKind: Equatable {
 ///
 /// An entry of a leaf is a key with its change. An entry of a branch is a bound of a child: every
 /// key of the child is the bound or greater, but for the first child, which has all lesser keys.
-/// The bytes of all entries are in one array, so that a node is copied with few allocations.
+/// The bytes of all entries are in one array, so that a node is copied with few allocations. A row
+/// that has a place in the log is not among them.
 ///
 /// A node that more than one map refers to is not changed: a map copies it first.
 final class ChangeNode {
-    /// Where an entry's bytes are: the key, then the bytes of the row.
+    /// Where an entry's bytes are: the key, then those of a row without a place.
     struct Entry {
         enum Kind: UInt8 {
             case deletion

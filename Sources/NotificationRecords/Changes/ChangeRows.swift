@@ -10,8 +10,9 @@ final class ChangeRows {
     private let log: Log?
     /// The frame of the batch.
     private(set) var frame = ChangeFrame()
-    /// The place in the log that the frame is to have.
-    private(set) var place: Int
+    /// Where the frame is to be in the log. A row that ends behind the segment has no place: it
+    /// would be that of a row of another generation.
+    private(set) var place: Range<Int>
 
     /// A row with fewer bytes stays with its key: a place takes four bytes, and a look at a page
     /// of the log.
@@ -19,10 +20,10 @@ final class ChangeRows {
 
     /// - Parameters:
     ///   - log: Where rows have places; nil keeps all with their keys.
-    ///   - place: The place that the frame is to have.
-    init(_ log: Log?, at place: Int = 0) {
+    ///   - place: Where the frame of a batch is to be; nil without a batch.
+    init(_ log: Log?, at place: Range<Int>? = nil) {
         self.log = log
-        self.place = place
+        self.place = place ?? 0..<0
     }
 
     /// Adds a change to the frame; nil is a deletion.
@@ -37,11 +38,12 @@ final class ChangeRows {
     /// The place of a row at an offset of the frame; nil where it has to stay with its key.
     func place(of row: [UInt8]?, at offset: Int) -> UInt32? {
         guard log != nil, let row, row.count >= Self.leastByteCount else { return nil }
-        return UInt32(exactly: place + offset)
+        let start = place.lowerBound + offset
+        return start + row.count <= place.upperBound ? UInt32(start) : nil
     }
 
     /// Lets the frame have another place, which the rows of the batch do not know yet.
-    func move(to place: Int) { self.place = place }
+    func move(to place: Range<Int>) { self.place = place }
 
     /// Copies a row.
     func bytes(_ count: Int, at place: UInt32) -> [UInt8] {
@@ -61,8 +63,9 @@ final class ChangeRows {
 
     /// The bytes of a row that is in the frame.
     private func ownBytes(_ count: Int, at place: UInt32) -> [UInt8]? {
-        let offset = Int(place) - self.place
-        return offset >= 0 && offset < frame.byteCount ? frame.bytes(count, at: offset) : nil
+        let offset = Int(place) - self.place.lowerBound
+        let isOwn = self.place.contains(Int(place)) && offset < frame.byteCount
+        return isOwn ? frame.bytes(count, at: offset) : nil
     }
 
     private var placed: Log {

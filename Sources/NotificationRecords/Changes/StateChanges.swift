@@ -4,7 +4,7 @@ package import NotificationLog
 
 /// How much may be behind, and how it is merged.
 package struct ChangeLimits: Hashable, Sendable {
-    /// Changes after which a merge begins: they are in memory until then.
+    /// Changes after which a merge begins: their keys and small rows are in memory until then.
     package var changesPerMerge = 98_304
     /// The bytes of the changes, or of the log, after which a merge begins.
     package var bytesPerMerge = 32 << 20
@@ -246,6 +246,7 @@ final class StateChanges: @unchecked Sendable {
     func replay(_ payload: [UInt8], at mark: LogMark, of log: Log) throws(RowProblem) {
         rows.move(to: log.payloadPlace(of: mark))
         try replay(payload)
+        note(mark, lease: log.lease(of: mark))
     }
 
     private func replay(_ payload: [UInt8]) throws(RowProblem) {
@@ -262,8 +263,10 @@ final class StateChanges: @unchecked Sendable {
         try StoreFailure.ofRow { () throws(RowProblem) in try replay(rows.frame.payload) }
     }
 
-    /// Lets the batch's frame have another place than it was to have.
-    func moveFrame(to place: Int) throws(StoreFailure) {
+    /// Notes the place of the batch's frame, which may be another one than it was to have.
+    func note(_ mark: LogMark, of log: Log) throws(StoreFailure) {
+        note(mark, lease: log.lease(of: mark))
+        let place = log.payloadPlace(of: mark)
         guard place != rows.place else { return }
         rows.move(to: place)
         if Fault.movedFrameKeepsItsPlaces.isPlanted { return }
@@ -295,11 +298,9 @@ final class StateChanges: @unchecked Sendable {
     /// The changes of the batch, to be logged.
     var payload: [UInt8] { rows.frame.payload }
 
-    /// Notes the frame that has the newest changes.
-    func note(_ mark: LogMark, of log: Log) {
+    private func note(_ mark: LogMark, lease: LogLease) {
         self.mark = mark
         newer.loggedByteCount += Int(mark.byteCount)
-        let lease = log.lease(of: mark)
         if newer.leases.last !== lease { newer.leases.append(lease) }
     }
 
