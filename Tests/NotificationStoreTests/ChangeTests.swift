@@ -150,9 +150,11 @@ struct ChangeTests {
         let environment = try Environment(directory: copy.path)
         try kept.complete(environment)
         try environment.reading { reader throws(StoreFailure) in
-            let table = StoreTable(tree: try StoreFailure.ofLMDB { () throws(LMDBError) in
-                try environment.table(TableName.identifiers.rawValue)
-            })
+            let table = StoreTable(
+                tree: try StoreFailure.ofLMDB { () throws(LMDBError) in
+                    try environment.table(TableName.identifiers.rawValue)
+                }
+            )
             #expect(try reader.value(at: [0], in: table) == [UInt8](repeating: 0, count: 100))
             #expect(try reader.value(at: [1], in: table) == nil)
         }

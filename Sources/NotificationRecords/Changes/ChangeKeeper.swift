@@ -548,7 +548,7 @@ package enum MergePace {
 
 /// The changes that a copy of the trees lacks.
 package struct UnmergedChanges: Sendable {
-    /// By table. The rows are copies: the log goes on while the trees are copied.
+    /// The changes of each table; the rows are copies, since the log goes on meanwhile.
     private let changes: [[(key: [UInt8], row: [UInt8]?)]]
 
     init(copying changes: StateChanges) {

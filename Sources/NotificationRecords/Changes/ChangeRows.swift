@@ -10,8 +10,10 @@ final class ChangeRows {
     private let log: Log?
     /// The frame of the batch.
     private(set) var frame = ChangeFrame()
-    /// Where the frame is to be in the log. A row that ends behind the segment has no place: it
-    /// would be that of a row of another generation.
+    /// Where the frame is to be in the log.
+    ///
+    /// A row that ends behind the segment has no place: it would be that of a row of another
+    /// generation.
     private(set) var place: Range<Int>
 
     /// A row with fewer bytes stays with its key: a place takes four bytes, and a look at a page
