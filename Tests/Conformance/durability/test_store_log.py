@@ -46,7 +46,8 @@ def killed(launch: Launcher) -> tuple[Server, App]:
 def frames(segment: Path) -> list[int]:
     """Where the frames of a segment begin."""
     contents = segment.read_bytes()
-    return [place for place in range(BLOCK, len(contents), BLOCK) if any(contents[place:][:BLOCK])]
+    places = range(BLOCK, len(contents), BLOCK)
+    return [place for place in places if any(contents[place : place + BLOCK])]
 
 
 def remove(log: Path, _: Path) -> None:
