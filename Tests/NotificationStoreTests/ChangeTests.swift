@@ -313,11 +313,14 @@ struct ChangeTests {
         limits.log = LogShape(segmentByteCount: 4 * LogShape.blockByteCount, segmentCount: 3)
         let file = try File(limits)
         let table = file.tables[.records]
-        let rows = [[UInt8](repeating: 1, count: 100), [UInt8](repeating: 2, count: 9_000)]
-        for (index, row) in rows.enumerated() {
+        // The first ones of the second batch would have had a place in the rest of the segment.
+        let rows = (UInt8(0)..<100).map { [UInt8](repeating: $0, count: 100) }
+        for batch in [rows[..<1], rows[1...]] {
             try file.tables.batch(in: file.environment, at: Self.now) {
                 transaction throws(StoreFailure) in
-                try transaction.put(bytes: row, at: [UInt8(index)], in: table)
+                for (index, row) in zip(batch.indices, batch) {
+                    try transaction.put(bytes: row, at: [UInt8(index)], in: table)
+                }
             }
         }
         #expect(file.keeper.newest.mark.generation == 1)
