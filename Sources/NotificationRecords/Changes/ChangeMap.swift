@@ -53,7 +53,7 @@ struct ChangeMap {
         ownRoot().move(key, to: place)
     }
 
-    /// Removes a key, which has to be there, with its change; as ``set(_:_:)``.
+    /// Removes a key, which has to be there, with its change; as ``set(_:_:isNew:at:)``.
     mutating func remove(_ key: ChangeKey) {
         let root = ownRoot()
         byteCount -= root.remove(key)
@@ -138,7 +138,7 @@ struct ChangeCursor {
         return leaf
     }
 
-    /// Lends the key and its row; as ``ChangeNode/withEntry(at:_:)``.
+    /// Lends the key and its row; as ``ChangeNode/withEntry(at:_:_:)``.
     ///
     /// - Precondition: The cursor is at a key.
     func withEntry(

@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from access import test_tls as tls
-from harness.certificates import replace
 from access.serving import own_token, start
+from harness.certificates import replace
 from harness.examples import PACKAGE
 from harness.launcher import Launcher
 from harness.server import BOUND, Server

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 from cryptography import x509
 
-from harness.certificates import DAY, Authority, place
 from access.serving import USAGE, belfry, own_token, start
+from harness.certificates import DAY, Authority, place
 from harness.eventually import eventually
 from harness.launcher import Launcher
 from harness.server import BOUND, Server

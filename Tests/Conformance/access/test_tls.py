@@ -14,11 +14,11 @@ import grpc
 import pytest
 from cryptography import x509
 
-from harness.certificates import DAY, Authority, Pair, place, replace
 from access.serving import (
     CANNOT_START, DONE, NOT_PERMITTED, USAGE, Caller, belfry, make_token, own_token, start,
 )  # fmt: skip
 from harness import http2, wire
+from harness.certificates import DAY, Authority, Pair, place, replace
 from harness.client import Client
 from harness.eventually import eventually
 from harness.launcher import Launcher

@@ -28,7 +28,7 @@ RESET = -1
 _STATUS = b"grpc-status"
 
 
-# What the tests' own server shows is not of interest where its frames are.
+# The certificate is not checked: these connections are about frames.
 _TLS = ssl.create_default_context()
 _TLS.check_hostname, _TLS.verify_mode = False, ssl.CERT_NONE
 _TLS.set_alpn_protocols(["h2"])

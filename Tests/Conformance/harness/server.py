@@ -33,9 +33,9 @@ class Server:
     """A running `belfry serve` on a unix socket and a free TCP port.
 
     `home` holds its data directory and its socket, so that a later server can take both over.
-    With `tls` it listens on another port with a certificate that nobody signed for others. With
-    `tokens`, calls over TCP need one. `under` is a command that becomes the server, such as
-    a tracer that steps aside.
+    With `tls` it listens on another port, too, with a certificate of an authority of its own.
+    With `tokens`, calls over TCP need one. `under` is a command that becomes the server, such as a
+    tracer that steps aside.
     """
 
     def __init__(
