@@ -108,6 +108,8 @@ package enum Fault: String {
     case heldAfterLeavingSummary = "held-after-leaving-summary"
     /// The replies that are kept for a caller's keys take any number of bytes.
     case keptRepliesNotBounded = "kept-replies-not-bounded"
+    /// A start lets the batches overlook the changes that are not in the trees.
+    case keyNotInTheFilter = "key-not-in-the-filter"
     /// The next occurrence is looked for from now on, and not from when the last was due.
     case lateOccurrenceComesTwice = "late-occurrence-comes-twice"
     /// Whoever sends a byte now and then may go on for ever.
@@ -168,6 +170,8 @@ package enum Fault: String {
     case pushToManyEndsEarly = "push-to-many-ends-early"
     /// A push is delivered again when its provider repeats it.
     case pushedAgainByItsRetry = "pushed-again-by-its-retry"
+    /// A write that a quota cut short ends the server, as a failed disk does.
+    case quotaNotAsked = "quota-not-asked"
     /// A trimmed event keeps the record of an identifier that the same batch changes.
     case recordKeptWhileWithdrawn = "record-kept-while-withdrawn"
     /// A record goes with its last event, while the delivered list refers to it.

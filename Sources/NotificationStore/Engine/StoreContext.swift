@@ -38,11 +38,30 @@ struct StoreContext: Sendable {
 
     /// Whether a write has just failed for lack of space; the disk is asked, so ask at once.
     ///
-    /// LMDB reports a write that was cut short, because the disk became full, as EIO.
+    /// LMDB reports a write that was cut short, because the disk or a quota became full, as EIO.
     func isOutOfSpace(_ error: StoreFailure) -> Bool {
         if error.isOutOfSpace { return !Fault.fullStopsStore.isPlanted }
         guard error.isInputOutputError else { return false }
-        return isDiskFull || Fault.failedSyncServedOn.isPlanted
+        return isDiskFull || isQuotaFull || Fault.failedSyncServedOn.isPlanted
+    }
+
+    /// More than a merge writes at a time.
+    private static let trialBytes = 16 << 20
+
+    /// Whether the user of the server, or the directory, may have no more of the disk.
+    ///
+    /// The system says how much the disk has, and not how much of it a quota leaves: a file of this
+    /// size shows it.
+    private var isQuotaFull: Bool {
+        if Fault.quotaNotAsked.isPlanted { return false }
+        let path = DataDirectoryEntry.roomTrial.path(in: directory)
+        defer { try? Files.remove(path) }
+        do throws(FileError) {
+            try FileDescriptor(making: path).reserve(Self.trialBytes)
+            return false
+        } catch {
+            return error.isOutOfSpace
+        }
     }
 
     private var isDiskFull: Bool {

@@ -18,6 +18,8 @@ enum DataDirectoryEntry: String, CaseIterable {
     case backups
     /// The note of a server that a signal ended.
     case crashNote = "crashed"
+    /// The file that shows whether the disk takes more; removed at once.
+    case roomTrial = "trial"
     /// The copy of a backup that becomes the store.
     case unfinishedRestore = "data.mdb.unfinished"
     /// A store that a restore replaced, and the directory of its attachments.

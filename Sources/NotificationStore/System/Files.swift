@@ -242,6 +242,12 @@ final class FileDescriptor: Sendable {
         }
     }
 
+    /// Gives the file so many bytes of the disk.
+    func reserve(_ byteCount: Int) throws(FileError) {
+        let code = posix_fallocate(number, 0, byteCount)
+        if code != 0 { throw FileError(code: code, operation: "fallocate") }
+    }
+
     /// Syncs the written bytes to disk.
     func sync() throws(FileError) {
         try Files.check(fsync(number), "fsync")

@@ -10,6 +10,7 @@ import grpc
 import pytest
 
 from harness.client import App, Client, request
+from harness.eventually import eventually
 from harness.launcher import Launcher
 from harness.processor import niceness
 from harness.refusals import refusal_in
@@ -181,6 +182,31 @@ def test_trouble_in_a_merge_loses_nothing(
     server.terminate()
     assert server.wait() == 0
     assert run(launch, "check", "--data", server.home / "data").returncode == 0
+
+
+def test_a_merge_that_a_quota_cuts_short_is_tried_again(launch: Launcher) -> None:
+    """LMDB says of a short write what it says of a failed disk; the disk itself has room."""
+    server = launch()
+    trace = launch.new_home() / "trace"
+    data = server.home / "data"
+    options = [
+        "--trace=writev,fallocate",
+        # The pages of a slice; a meta page that is cut short is another failure.
+        "--inject=writev:retval=100:when=1",
+        "--inject=fallocate:error=EDQUOT",
+        f"--trace-path={data / 'data.mdb'}",
+        f"--trace-path={data / 'trial'}",
+    ]
+    with Client(server.targets["unix"]) as client:
+        with Tracer(server, trace, *options):
+            count, error = fill(client)
+            assert error is None
+            eventually(lambda: "EDQUOT" in trace.read_text())
+        assert client.call("GetStats").store.pending == count
+    assert not (data / "trial").exists()
+    server.terminate()
+    assert server.wait() == 0
+    assert run(launch, "check", "--data", data).returncode == 0
 
 
 def test_a_merge_stands_back_for_the_calls(launch: Launcher) -> None:
