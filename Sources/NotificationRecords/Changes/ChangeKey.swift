@@ -20,6 +20,9 @@ struct ChangeKey {
         head = Head(first: Self.word(of: bytes, at: 0), second: Self.word(of: bytes, at: 8))
     }
 
+    /// The last eight bytes as a number; all of them, followed by zeros, where there are fewer.
+    var last: UInt64 { Self.word(of: bytes, at: max(0, bytes.count - 8)) }
+
     /// The eight bytes at an offset as a number, with zeros for those behind the end.
     private static func word(of bytes: [UInt8], at offset: Int) -> UInt64 {
         let rest = bytes.count - offset

@@ -72,6 +72,8 @@ final class StateChanges: @unchecked Sendable {
         var loggedByteCount = 0
         /// Keep the rows in the log.
         var leases: [LogLease] = []
+        /// The keys that may have one, for the batch that is being made.
+        var keys = KeyFilter()
     }
 
     /// How many rows a table has, and about how many bytes they take.
@@ -127,12 +129,11 @@ final class StateChanges: @unchecked Sendable {
 
     /// The newest change of a key; nil where the tree has the row as it is.
     func change(at key: [UInt8], in table: Int) -> Change? {
-        guard !maps[table].newer.isEmpty || !maps[table].older.isEmpty else { return nil }
-        let key = ChangeKey(key)
-        if Fault.olderChangeWins.isPlanted, let older = maps[table].older.change(at: key) {
-            return older
-        }
-        return maps[table].newer.change(at: key) ?? maps[table].older.change(at: key)
+        let (key, maps) = (ChangeKey(key), maps[table])
+        let may = mayHave(key, in: table)
+        if Fault.olderChangeWins.isPlanted, let older = maps.older.change(at: key) { return older }
+        if may.newer, let newer = maps.newer.change(at: key) { return newer }
+        return may.older ? maps.older.change(at: key) : nil
     }
 
     /// Whether there is a change that may not be in the trees.
@@ -141,8 +142,10 @@ final class StateChanges: @unchecked Sendable {
     /// The kind of a key's newest change; nil where the tree has the row as it is.
     func kind(of key: ChangeKey, in table: Int) -> ChangeKind? {
         let maps = maps[table]
+        let may = mayHave(key, in: table)
         if Fault.olderChangeWins.isPlanted, let older = maps.older.kind(of: key) { return older }
-        return maps.newer.kind(of: key) ?? maps.older.kind(of: key)
+        if may.newer, let newer = maps.newer.kind(of: key) { return newer }
+        return may.older ? maps.older.kind(of: key) : nil
     }
 
     /// The rows of a table that is counted.
@@ -183,6 +186,17 @@ final class StateChanges: @unchecked Sendable {
         firstKeys.remove(at: index)
     }
 
+    /// Whether the newer maps may have a key, then whether the older ones may.
+    ///
+    /// A state that is closed has readers on many threads, and these ask the maps themselves.
+    private func mayHave(_ key: ChangeKey, in table: Int) -> (newer: Bool, older: Bool) {
+        guard isOpen else { return (true, true) }
+        return (
+            newer.keys.mayContain(key, in: table),
+            isMerging && older.keys.mayContain(key, in: table)
+        )
+    }
+
     /// The changes of a table, which no other state has.
     private func own(_ table: Int) -> Maps {
         if !isKnownUniquelyReferenced(&maps[table]) {
@@ -214,7 +228,8 @@ final class StateChanges: @unchecked Sendable {
     func delete(_ key: ChangeKey, isInTree: Bool, in table: Int) {
         forgetFirst(key.bytes, in: table)
         // Where the older map has the key, the tree may have its row or get it.
-        if isInTree || maps[table].older.kind(of: key) != nil {
+        let mayBeOlder = mayHave(key, in: table).older
+        if isInTree || mayBeOlder && maps[table].older.kind(of: key) != nil {
             set(key, .deletion, isNew: false, at: nil, in: table)
         } else {
             // No merge has seen the row, so none has to delete it.
@@ -288,6 +303,7 @@ final class StateChanges: @unchecked Sendable {
         let maps = own(table)
         let (count, byteCount) = (maps.newer.count, maps.newer.byteCount)
         maps.newer.rows = rows
+        if !Fault.keyNotInTheFilter.isPlanted || isOpen { newer.keys.insert(key, in: table) }
         maps.newer.set(key, change, isNew: isNew, at: place)
         newer.count += maps.newer.count - count
         newer.byteCount += maps.newer.byteCount - byteCount
