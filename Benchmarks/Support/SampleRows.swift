@@ -28,7 +28,7 @@ package struct SampleRows {
         event = EventRun([
             EventRecord(
                 date: date,
-                byteCount: EventRecord.byteCount(of: kind, request.request),
+                byteCount: EventRecord.byteCount(of: kind, request.request.head),
                 kind: kind
             )
         ])

@@ -80,16 +80,17 @@ extension CenterState {
     /// The greatest number of an event or a delivery so far.
     package var greatestNumber: UInt64 { max(lastEvent.rawValue, lastDelivery.rawValue) }
 
-    package mutating func countPending(_ request: NotificationRequest) {
+    /// Counts a request that is now pending, by its ``NotificationRequest/storedByteCount``.
+    package mutating func countPending(_ byteCount: Int) {
         pendingCount += 1
-        pendingBytes += request.storedByteCount
+        pendingBytes += byteCount
     }
 
     /// Counts a request that is no longer pending.
-    package mutating func uncountPending(_ request: NotificationRequest) {
+    package mutating func uncountPending(_ byteCount: Int) {
         pendingCount -= 1
-        if Fault.firedBytesStillCount.isPlanted, request.trigger != nil { return }
-        pendingBytes -= request.storedByteCount
+        if Fault.firedBytesStillCount.isPlanted { return }
+        pendingBytes -= byteCount
     }
 
     /// Checks whether `add` is allowed now: steps 2 and 7 of §6.2.
@@ -125,7 +126,7 @@ extension CenterState {
     ///   - presence: Whether the app is in front, and how its delegate answers.
     /// - Returns: The outcome; ``Outcome/asks`` where the app has to be asked first.
     package func outcome(
-        of content: Boxed<NotificationContent>,
+        of content: Boxed<ContentHead>,
         on device: Boxed<DeviceState> = Boxed(DeviceState()),
         while presence: AppPresence = .notRunning
     ) -> Outcome {
@@ -152,7 +153,7 @@ extension CenterState {
     ///     (FG-6).
     /// - Returns: The outcome, without the effects that the person does not allow.
     package func outcome(
-        of content: Boxed<NotificationContent>,
+        of content: Boxed<ContentHead>,
         on device: Boxed<DeviceState> = Boxed(DeviceState()),
         answered options: PresentationOptions
     ) -> Outcome {
@@ -166,7 +167,7 @@ extension CenterState {
 
     /// Decides the delivery of `content` where the app did not answer in time (D-14).
     package func outcomeAfterDeadline(
-        of content: Boxed<NotificationContent>,
+        of content: Boxed<ContentHead>,
         on device: Boxed<DeviceState> = Boxed(DeviceState()),
         profile: Profile = .server
     ) -> Outcome {
@@ -178,7 +179,7 @@ extension CenterState {
     }
 
     private func arrival(
-        of content: Boxed<NotificationContent>,
+        of content: Boxed<ContentHead>,
         on device: Boxed<DeviceState>
     ) -> Arrival {
         Arrival(content: content, app: name.app, settings: settings, device: device)
@@ -197,7 +198,7 @@ extension CenterState {
     ///   - presence: Whether the app is in front, and how its delegate answers.
     /// - Returns: The outcome, the lateness, and when it fires next.
     package func fire(
-        _ request: NotificationRequest,
+        _ request: RequestHead,
         base: ElapsedInstant,
         due: Due,
         occurrenceCount: Int64 = 0,
@@ -227,9 +228,9 @@ extension CenterState {
         if Fault.lateOccurrenceComesTwice.isPlanted, goesOn {
             next = trigger.nextFire(base: base, after: now, in: zone)
         }
-        let content = request.boxedContent
         return Firing(
-            outcome: isMissed ? .missed : outcome(of: content, on: device, while: presence),
+            outcome: isMissed
+                ? .missed : outcome(of: request.content, on: device, while: presence),
             scheduled: passed.latest,
             lateByNanoseconds: Fault.collapsedLateAsOldest.isPlanted ? late : latestLate,
             collapsedCount: passed.earlierCount,

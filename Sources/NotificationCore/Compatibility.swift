@@ -21,7 +21,7 @@ package struct Compatibility: OptionSet, Hashable, Sendable {
     /// - Returns: Whether the earlier deliveries leave the list; the new delivery's own entry
     ///   stays.
     package func clearsDelivered(
-        byDelivering content: NotificationContent,
+        byDelivering content: ContentHead,
         with options: PresentationOptions
     ) -> Bool {
         contains(.badgeZeroClearsDelivered) && options.contains(.badge)

@@ -13,7 +13,7 @@ package struct NotificationRequest: Hashable, Sendable {
         set { boxedContent = Boxed(newValue) }
     }
     @usableFromInline
-    package private(set) var boxedContent: Boxed<NotificationContent>
+    var boxedContent: Boxed<NotificationContent>
     /// When the request fires; absent means now.
     package var trigger: Trigger?
     /// Delivering replaces the delivered notifications with the same key (ADD-12); empty is the
@@ -37,12 +37,16 @@ package struct NotificationRequest: Hashable, Sendable {
     /// How many bytes a pending request takes in the store, about: the request, and the rows by
     /// which it is found.
     package var storedByteCount: Int {
-        256 + byteCount + identifier.utf8.count + 2 * replacementKey.utf8.count
-            + (trigger?.storedByteCount ?? 0)
+        Self.storedByteCount(identifier, trigger, replacementKey, of: byteCount)
     }
 
-    /// The replacement key where it is another than the identifier; empty where it is not.
-    package var ownReplacementKey: String {
-        replacementKey.isExactly(identifier) ? "" : replacementKey
+    static func storedByteCount(
+        _ identifier: String,
+        _ trigger: Trigger?,
+        _ replacementKey: String,
+        of byteCount: Int
+    ) -> Int {
+        256 + byteCount + identifier.utf8.count + 2 * replacementKey.utf8.count
+            + (trigger?.storedByteCount ?? 0)
     }
 }

@@ -13,7 +13,7 @@ package struct PresentationOptions: OptionSet, Hashable, Sendable {
     package static let banner = PresentationOptions(rawValue: 16)
 }
 
-extension NotificationContent {
+extension ContentHead {
     /// Gives the app's badge after a delivery that applies ``badge`` (B-1, B-6).
     package func badge(after current: Int32) -> Int32 {
         guard let badge else { return current }

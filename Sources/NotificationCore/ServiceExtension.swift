@@ -37,7 +37,7 @@ package struct ServicePush: Hashable, Sendable {
     ///   - settings: What the person lets the app do.
     /// - Returns: Whether the extension is asked, where it serves.
     package func asksExtension(
-        _ content: NotificationContent,
+        _ content: ContentHead,
         under settings: NotificationSettings
     ) -> Bool {
         let places = [settings.alert, settings.lockScreen, settings.notificationCenter]

@@ -80,7 +80,7 @@ extension CenterState {
     /// - Returns: The changes, in the order in which they are made.
     package func changes(
         settling outcome: Outcome,
-        of content: Boxed<NotificationContent>,
+        of content: Boxed<ContentHead>,
         under identifier: IdentifierState,
         within limits: SettlementLimits,
         on device: Boxed<DeviceState> = Boxed(DeviceState()),
@@ -135,7 +135,7 @@ extension CenterState {
 
     /// The badge that a delivery sets; nil where the badge stays as it is.
     private func badge(
-        after content: NotificationContent,
+        after content: ContentHead,
         with options: PresentationOptions
     ) -> Int32? {
         guard options.contains(.badge) else { return nil }

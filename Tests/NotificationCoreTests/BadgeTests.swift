@@ -50,7 +50,7 @@ struct BadgeTests {
         func badges(_ options: PresentationOptions) -> [Int32] {
             center.changes(
                 settling: .delivered(Presentation(options)),
-                of: Boxed(content),
+                of: Boxed(content.head),
                 under: IdentifierState(),
                 within: SettlementLimits(arriving: 1, delivered: 1)
             ).compactMap { change in

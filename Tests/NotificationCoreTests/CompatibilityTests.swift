@@ -25,8 +25,8 @@ struct CompatibilityTests {
         content.badge = badge
         content.badgeMode = mode
         let flag = Compatibility.badgeZeroClearsDelivered
-        #expect(flag.clearsDelivered(byDelivering: content, with: options) == clears)
-        #expect(!Compatibility().clearsDelivered(byDelivering: content, with: options))
+        #expect(flag.clearsDelivered(byDelivering: content.head, with: options) == clears)
+        #expect(!Compatibility().clearsDelivered(byDelivering: content.head, with: options))
     }
 
     @Test(

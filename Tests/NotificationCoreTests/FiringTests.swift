@@ -54,7 +54,7 @@ struct FiringTests {
     private func expect(_ row: Row, _ request: NotificationRequest, interval: Int64) throws {
         let due = base.advanced(byNanoseconds: interval)
         let firing = try center().fire(
-            request,
+            request.head,
             base: base,
             due: .elapsed(due),
             now: now(due.advanced(byNanoseconds: row.late))
@@ -122,7 +122,7 @@ struct FiringTests {
         for repeats in [false, true] {
             let due = base.advanced(byNanoseconds: 90 * second)
             let firing = try center(status).fire(
-                request(every: 90 * second, repeats: repeats),
+                request(every: 90 * second, repeats: repeats).head,
                 base: base,
                 due: .elapsed(due),
                 now: now(due)
@@ -136,7 +136,7 @@ struct FiringTests {
     func missedWhileDenied() throws {
         let due = base.advanced(byNanoseconds: 90 * second)
         let firing = try center(.denied).fire(
-            request(every: 90 * second, repeats: false),
+            request(every: 90 * second, repeats: false).head,
             base: base,
             due: .elapsed(due),
             now: now(due.advanced(byNanoseconds: day + 1))
@@ -215,7 +215,7 @@ struct LimitedFiringTests {
         center.settings.authorizationStatus = .authorized
         let due = base.advanced(byNanoseconds: 60 * second)
         return center.fire(
-            request,
+            request.head,
             base: base,
             due: .elapsed(due),
             occurrenceCount: count,

@@ -148,7 +148,7 @@ struct FocusScheduleTests {
         settings.notificationCenter = .enabled
         func decide() -> String? {
             Arrival(
-                content: Boxed(content),
+                content: Boxed(content.head),
                 app: "a",
                 settings: settings,
                 device: Boxed(device)

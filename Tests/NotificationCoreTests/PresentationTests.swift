@@ -185,7 +185,7 @@ extension NotificationContent {
     /// - Returns: The effects; empty where nothing could be perceived.
     fileprivate func presentation(under settings: NotificationSettings) -> PresentationOptions {
         Arrival(
-            content: Boxed(self),
+            content: Boxed(head),
             app: "",
             settings: settings,
             device: Boxed(DeviceState())

@@ -166,7 +166,7 @@ struct SettlementTests {
         content.updatesQuietly = row.updatesQuietly
         let changes = center.changes(
             settling: row.outcome,
-            of: Boxed(content),
+            of: Boxed(content.head),
             under: row.identifier,
             within: SettlementLimits(arriving: 2, delivered: 2),
             profile: row.profile
@@ -195,11 +195,11 @@ struct SettlementTests {
         let limits = SettlementLimits(arriving: 2, delivered: 2)
         let changes = center.changes(
             settling: .asks,
-            of: Boxed(content),
+            of: Boxed(content.head),
             under: IdentifierState(isDelivered: true),
             within: limits
         )
-        let outcome = center.outcomeAfterDeadline(of: Boxed(content))
+        let outcome = center.outcomeAfterDeadline(of: Boxed(content.head))
         guard case .delivered(let presentation) = outcome else {
             Issue.record("a silent app's notification is delivered")
             return

@@ -148,13 +148,14 @@ struct WithdrawalTests {
         center.settings = granted
         center.pendingCount = 1
         center.settings = try center.settings.updating(.allowing(false))
-        #expect(center.outcome(of: Boxed(content)) == .suppressed(.notAuthorized))
+        #expect(center.outcome(of: Boxed(content.head)) == .suppressed(.notAuthorized))
         #expect(center.pendingCount == 1)
         #expect(throws: Refusal.notAllowed(.denied)) {
             try center.checkAdd(trigger: nil, replacesPending: false, pendingLimit: 64)
         }
         center.settings = try center.settings.updating(.allowing(true))
-        #expect(center.outcome(of: Boxed(content)) == .delivered(Presentation([.list, .banner])))
+        let listed = Presentation([.list, .banner])
+        #expect(center.outcome(of: Boxed(content.head)) == .delivered(listed))
         try center.checkAdd(trigger: nil, replacesPending: false, pendingLimit: 64)
     }
 
@@ -167,6 +168,6 @@ struct WithdrawalTests {
         var center = CenterState(name: try CenterName(app: "org.example.tea", device: ""))
         center.settings = NotificationSettings().granted(.sound)
         try center.checkAdd(trigger: nil, replacesPending: false, pendingLimit: 64)
-        #expect(center.outcome(of: Boxed(content)) == .delivered(Presentation(.sound)))
+        #expect(center.outcome(of: Boxed(content.head)) == .delivered(Presentation(.sound)))
     }
 }

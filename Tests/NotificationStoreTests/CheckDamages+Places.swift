@@ -17,9 +17,9 @@ extension CheckTests {
         try file.put(row.bytes, forKey: IdentifierKey("a", of: 1).bytes, in: .identifiers)
         var record = try RequestRecord(try file.value(forKey: one.bytes, in: .records))
         var (number, center) = try file.center(.local("org.example.app"))
-        center.uncountPending(record.request)
+        center.uncountPending(record.request.storedByteCount)
         record.request.trigger = .location(LocationTrigger(region: region, repeats: false))
-        center.countPending(record.request)
+        center.countPending(record.request.storedByteCount)
         try file.set(center, number: number)
         try file.put(record.bytes, forKey: one.bytes, in: .records)
     }

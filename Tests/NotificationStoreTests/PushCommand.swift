@@ -17,9 +17,14 @@ struct PushCommand: CenterCommand {
             return .done(.failure(.notRegistered(center)))
         }
         let identifier = try center.identifier(request.identifier)
-        let (sequence, _) = try center.records.store(request)
+        let sequence = try center.records.store(request)
         try batch.attachments.hold(of: request, sequence, center.name.app)
-        let state = try center.occurrences.fireNow(request, sequence, as: identifier, push: push)
+        let state = try center.occurrences.fireNow(
+            request.head,
+            sequence,
+            as: identifier,
+            push: push
+        )
         return .done(.success(AddReply(identifier: request.identifier, state: state)))
     }
 }

@@ -166,6 +166,24 @@ struct RecordTests {
         }
     }
 
+    @Test("The head of a request's record is that of the whole request")
+    func head() throws {
+        var random = RandomRecords(generator: generator)
+        for _ in 0..<500 {
+            let record = try random.request()
+            let head = try RequestRecord.Head(record.bytes)
+            let (read, whole) = (head.request, record.request.head)
+            #expect(read.identifier.isExactly(whole.identifier), hint)
+            #expect(read.trigger == whole.trigger, hint)
+            #expect(read.replacementKey.isExactly(whole.replacementKey), hint)
+            #expect(read.expiresAfterNanoseconds == whole.expiresAfterNanoseconds, hint)
+            #expect(read.content == whole.content, hint)
+            #expect(read.byteCount == record.request.byteCount, hint)
+            #expect(head.center == record.center && head.base == record.base, hint)
+            #expect(head.lastEvent == record.lastEvent, hint)
+        }
+    }
+
     @Test("A record without its checksum is corrupt", arguments: Codec.all)
     func unsealed(codec: Codec) throws {
         for sample in try samples(codec, 50) { expectDamage(sample.body, in: sample) }

@@ -31,7 +31,7 @@ package struct Focus: Hashable, Sendable {
     /// - Returns: Whether it is presented as if no Focus were on.
     /// - Complexity: O(allowed people + values of the app's filter), no allocation.
     package func allows(
-        _ content: NotificationContent,
+        _ content: ContentHead,
         of app: String,
         at level: InterruptionLevel
     ) -> Bool {

@@ -6,7 +6,7 @@ package struct Arrival: Hashable, Sendable {
     /// The content that arrives.
     ///
     /// Reading it copies nothing.
-    package var content: NotificationContent {
+    package var content: ContentHead {
         _read { yield boxedContent.value }
         set { boxedContent = Boxed(newValue) }
     }
@@ -20,11 +20,11 @@ package struct Arrival: Hashable, Sendable {
         _read { yield boxedDevice.value }
         set { boxedDevice = Boxed(newValue) }
     }
-    private var boxedContent: Boxed<NotificationContent>
+    private var boxedContent: Boxed<ContentHead>
     private var boxedDevice: Boxed<DeviceState>
 
     package init(
-        content: Boxed<NotificationContent>,
+        content: Boxed<ContentHead>,
         app: String,
         settings: NotificationSettings,
         device: Boxed<DeviceState>
@@ -37,7 +37,7 @@ package struct Arrival: Hashable, Sendable {
 
     /// Decides the presentation, or that the app has to be asked (§9).
     ///
-    /// The content's ``NotificationContent/foregroundPresentation`` is an answer too (FG-9), and is
+    /// The content's ``ContentHead/foregroundPresentation`` is an answer too (FG-9), and is
     /// used before the delegate's answer.
     ///
     /// - Complexity: O(1) without a Focus, then what ``Focus/allows(_:of:at:)`` costs.

@@ -55,7 +55,7 @@ extension CenterState {
 
     /// Removes the banners that an occurrence of a request replaces: of its identifier, and of its
     /// replacement key (ADD-12).
-    package mutating func hideBanners(replacedBy request: NotificationRequest) {
+    package mutating func hideBanners(replacedBy request: RequestHead) {
         guard !banners.isEmpty else { return }
         let own = request.ownReplacementKey
         let key = own.isEmpty ? request.identifier : own

@@ -73,10 +73,10 @@ extension Refusal {
     }
 }
 
-extension NotificationContent {
+extension ContentHead {
     /// The content as it is presented when it comes back from a snooze: the first delivery applied
     /// the badge, and the person asked to be alerted again (SNZ-2).
-    package var afterSnooze: NotificationContent {
+    package var afterSnooze: ContentHead {
         guard badge != nil || updatesQuietly else { return self }
         var content = self
         content.badge = nil

@@ -93,7 +93,7 @@ package struct EventRecord: Equatable {
     }
 
     /// About how many bytes a subscriber is told for an event.
-    package static func byteCount(of kind: Kind, _ request: NotificationRequest?) -> Int {
+    package static func byteCount(of kind: Kind, _ request: RequestHead?) -> Int {
         var byteCount = 64
         if let request {
             byteCount += request.byteCount + request.identifier.utf8.count

@@ -54,6 +54,8 @@ package struct IdentifierRecord: TableRow, Equatable {
     }
     /// The same; nil where all are empty, as those of most identifiers are.
     private var keysIfAny: Boxed<Keys>?
+    /// Whether the identifier has a role among replacement keys.
+    package var hasKeys: Bool { keysIfAny != nil }
     /// The number of the delivery that is snoozed: it left the list, and comes back.
     package var snoozed: DeliveryNumber?
 

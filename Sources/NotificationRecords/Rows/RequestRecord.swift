@@ -11,7 +11,8 @@ package struct RequestRecord: TableRow, Equatable {
     package var lastEvent: EventNumber?
 
     package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 96 + request.byteCount)
+        let byteCount = request.byteCount
+        var writer = ByteWriter(rowCapacity: 96 + byteCount)
         writer.put(center)
         writer.put(base.nanoseconds)
         writer.put(addedAt.nanoseconds)
@@ -20,8 +21,9 @@ package struct RequestRecord: TableRow, Equatable {
         writer.put(request.trigger) { $1.write(to: &$0) }
         writer.put(request.replacementKey)
         writer.put(request.expiresAfterNanoseconds) { $0.put($1) }
-        writer.put(request.trace)
+        writer.putVarint(UInt64(byteCount))
         request.content.write(to: &writer)
+        writer.put(request.trace)
         return writer.sealed()
     }
 
@@ -40,51 +42,68 @@ package struct RequestRecord: TableRow, Equatable {
 
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        center = try reader.serial()
-        base = ElapsedInstant(nanoseconds: try reader.number())
-        addedAt = WallInstant(nanoseconds: try reader.number())
-        lastEvent = try reader.optional { reader throws(RowProblem) in try reader.serial() }
-        let identifier = try reader.text()
-        let trigger = try reader.optional { reader throws(RowProblem) in try Trigger(&reader) }
-        let replacementKey = try reader.text()
-        let expiresAfter: Int64? = try reader.optional { reader throws(RowProblem) in
-            try reader.number()
-        }
-        let trace = try reader.trace()
+        var fields = FieldBits()
+        let head = try Head(&reader, &fields, rowByteCount: bytes.count)
+        (center, base, addedAt) = (head.center, head.base, head.addedAt)
+        lastEvent = head.lastEvent
         request = NotificationRequest(
-            identifier: identifier,
-            content: try NotificationContent(&reader),
-            trigger: trigger
+            identifier: head.request.identifier,
+            content: try NotificationContent(head.request.content.value, &reader, &fields),
+            trigger: head.request.trigger
         )
-        request.replacementKey = replacementKey
-        request.expiresAfterNanoseconds = expiresAfter
-        request.trace = trace
+        request.replacementKey = head.request.replacementKey
+        request.expiresAfterNanoseconds = head.request.expiresAfterNanoseconds
+        request.trace = try reader.trace()
         guard reader.isAtEnd else { throw .undecodable }
     }
 
-    /// The part of a request's record that says whose it is and what refers to it, without the
-    /// content.
-    package struct Owner: TableRowPart {
+    /// A record without the words of its request, which are behind the rest in the row.
+    package struct Head: TableRowPart {
         package typealias Whole = RequestRecord
 
         package let center: CenterNumber
-        /// The newest event that refers to the record; set when a repeating request ended.
+        package let request: RequestHead
+        package let base: ElapsedInstant
+        package let addedAt: WallInstant
         package let lastEvent: EventNumber?
-        package let identifier: String
-        package let repeats: Bool
         /// The bytes of the whole record.
         package let rowByteCount: Int
 
         package init(_ bytes: [UInt8]) throws(RowProblem) {
-            rowByteCount = bytes.count
             var reader = try ByteReader(row: bytes)
+            var fields = FieldBits()
+            self = try Head(&reader, &fields, rowByteCount: bytes.count)
+        }
+
+        /// Reads up to the content's words, and gives which of these follow.
+        fileprivate init(
+            _ reader: inout ByteReader,
+            _ fields: inout FieldBits,
+            rowByteCount: Int
+        ) throws(RowProblem) {
+            self.rowByteCount = rowByteCount
             center = try reader.serial()
-            // Skip the base of the grid and the instant of the add.
-            for _ in 0..<2 { _ = try reader.number(Int64.self) }
+            base = ElapsedInstant(nanoseconds: try reader.number())
+            addedAt = WallInstant(nanoseconds: try reader.number())
             lastEvent = try reader.optional { reader throws(RowProblem) in try reader.serial() }
-            identifier = try reader.text()
+            let identifier = try reader.text()
             let trigger = try reader.optional { reader throws(RowProblem) in try Trigger(&reader) }
-            repeats = trigger?.repeats == true
+            let replacementKey = try reader.text()
+            let expiresAfter: Int64? = try reader.optional { reader throws(RowProblem) in
+                try reader.number()
+            }
+            let byteCount = try reader.count()
+            // It is added to counts of bytes.
+            guard byteCount <= 2 * Limits.contentBytes else { throw .undecodable }
+            fields = FieldBits(try reader.number())
+            request = RequestHead(
+                identifier: identifier,
+                trigger: trigger,
+                replacementKey: replacementKey,
+                expiresAfterNanoseconds: expiresAfter,
+                content: Boxed(try ContentHead(&reader, &fields)),
+                byteCount: byteCount
+            )
         }
     }
 }
@@ -101,16 +120,7 @@ extension NotificationContent {
         func put<Value>(_ value: Value?, _ write: (inout ByteWriter, Value) -> Void) {
             if fields.note(value != nil), let value { write(&writer, value) }
         }
-        put(title)
-        put(subtitle)
-        put(body)
-        put(categoryIdentifier)
-        put(threadIdentifier)
-        put(userInfoJSON)
-        put(launchImageName)
-        put(summaryArgument)
-        put(targetContentIdentifier)
-        put(filterCriteria)
+        // The head, which ``ContentHead`` reads.
         put(badge) { $0.put($1) }
         if fields.note(badgeMode != .set) { writer.put(badgeMode.rawValue) }
         put(sound) { writer, sound in
@@ -119,9 +129,7 @@ extension NotificationContent {
             writer.put(sound.isCritical)
             writer.put(sound.volume) { $0.put($1) }
         }
-        put(givenSummaryArgumentCount) { $0.put($1) }
         put(givenInterruptionLevel) { $0.put($1.rawValue) }
-        if fields.note(relevanceScore.bitPattern != 0) { writer.put(relevanceScore) }
         put(foregroundPresentation) { $0.put($1.rawValue) }
         put(communication) { writer, communication in
             writer.put(communication.kind.rawValue)
@@ -132,6 +140,12 @@ extension NotificationContent {
             writer.put(communication.groupName)
             writer.put(communication.avatarAttachment)
         }
+        put(filterCriteria)
+        _ = fields.note(updatesQuietly)
+        // The alert's text and the attachments, of which the head knows whether they are there.
+        put(title)
+        put(subtitle)
+        put(body)
         put(localizedTitle) { $1.write(to: &$0) }
         put(localizedSubtitle) { $1.write(to: &$0) }
         put(localizedBody) { $1.write(to: &$0) }
@@ -139,25 +153,62 @@ extension NotificationContent {
             writer.putVarint(UInt64(attachments.count))
             for attachment in attachments { attachment.write(to: &writer) }
         }
+        put(categoryIdentifier)
+        put(threadIdentifier)
+        put(userInfoJSON)
+        put(launchImageName)
+        put(summaryArgument)
+        put(targetContentIdentifier)
+        put(givenSummaryArgumentCount) { $0.put($1) }
+        if fields.note(relevanceScore.bitPattern != 0) { writer.put(relevanceScore) }
         if fields.note(!actions.isEmpty) { actions.write(to: &writer) }
         put(progress) { $0.put($1) }
-        _ = fields.note(updatesQuietly)
         writer.replace(fields.bits, at: place)
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
+    /// Reads what is behind the head.
+    fileprivate init(
+        _ head: ContentHead,
+        _ reader: inout ByteReader,
+        _ fields: inout FieldBits
+    ) throws(RowProblem) {
         self.init()
-        var fields = FieldBits(try reader.number())
+        badge = head.badge
+        badgeMode = head.badgeMode
+        sound = head.sound
+        givenInterruptionLevel = head.givenInterruptionLevel
+        foregroundPresentation = head.foregroundPresentation
+        communication = head.communication
+        filterCriteria = head.filterCriteria
+        updatesQuietly = head.updatesQuietly
         if fields.next() { title = try reader.text() }
         if fields.next() { subtitle = try reader.text() }
         if fields.next() { body = try reader.text() }
+        if fields.next() { localizedTitle = try LocalizedText(&reader) }
+        if fields.next() { localizedSubtitle = try LocalizedText(&reader) }
+        if fields.next() { localizedBody = try LocalizedText(&reader) }
+        if fields.next() {
+            for _ in 0..<(try reader.count()) {
+                attachments.append(try NotificationAttachment(&reader))
+            }
+        }
         if fields.next() { categoryIdentifier = try reader.text() }
         if fields.next() { threadIdentifier = try reader.text() }
         if fields.next() { userInfoJSON = try reader.text() }
         if fields.next() { launchImageName = try reader.text() }
         if fields.next() { summaryArgument = try reader.text() }
         if fields.next() { targetContentIdentifier = try reader.text() }
-        if fields.next() { filterCriteria = try reader.text() }
+        if fields.next() { givenSummaryArgumentCount = try reader.number() }
+        if fields.next() { relevanceScore = try reader.double() }
+        if fields.next() { actions = try [NotificationAction](&reader) }
+        if fields.next() { progress = try reader.double() }
+        guard fields.isAtEnd else { throw .undecodable }
+    }
+}
+
+extension ContentHead {
+    fileprivate init(_ reader: inout ByteReader, _ fields: inout FieldBits) throws(RowProblem) {
+        self.init()
         if fields.next() { badge = try reader.number() }
         if fields.next() { badgeMode = try reader.choice() }
         if fields.next() {
@@ -168,25 +219,16 @@ extension NotificationContent {
                 volume: try reader.optional { reader throws(RowProblem) in try reader.double() }
             )
         }
-        if fields.next() { givenSummaryArgumentCount = try reader.number() }
         if fields.next() { givenInterruptionLevel = try reader.choice() }
-        if fields.next() { relevanceScore = try reader.double() }
         if fields.next() {
             foregroundPresentation = PresentationOptions(rawValue: try reader.number())
         }
         if fields.next() { communication = try Communication(&reader) }
-        if fields.next() { localizedTitle = try LocalizedText(&reader) }
-        if fields.next() { localizedSubtitle = try LocalizedText(&reader) }
-        if fields.next() { localizedBody = try LocalizedText(&reader) }
-        if fields.next() {
-            for _ in 0..<(try reader.count()) {
-                attachments.append(try NotificationAttachment(&reader))
-            }
-        }
-        if fields.next() { actions = try [NotificationAction](&reader) }
-        if fields.next() { progress = try reader.double() }
+        if fields.next() { filterCriteria = try reader.text() }
         updatesQuietly = fields.next()
-        guard fields.isAtEnd else { throw .undecodable }
+        var words = fields
+        for _ in 0..<6 where words.next() { hasAlertText = true }
+        holdsAttachments = words.next() || communication?.avatarAttachment.isEmpty == false
     }
 }
 

@@ -278,7 +278,7 @@ extension CenterWork {
             let refusal = try batch.refusal(ofKeeping: byteCount, by: registrant)
         else { return nil }
         if let replaced {
-            let before = try records.request(replaced).request.storedByteCount
+            let before = try records.head(replaced).request.storedByteCount
             if byteCount <= before { return nil }
         }
         return refusal

@@ -7,13 +7,6 @@ internal import NotificationRecords
 // of their own, so that the end of each batch only looks at requests that may have left all three
 // states (ATT-7).
 
-extension NotificationContent {
-    /// Whether the content refers to stored files.
-    var holdsAttachments: Bool {
-        !attachments.isEmpty || communication?.avatarAttachment.isEmpty == false
-    }
-}
-
 extension AttachmentWork {
     // MARK: Requests
 

@@ -176,20 +176,20 @@ extension CenterWork {
         let asOfEvent = state.lastEvent
         // Tell of it: nothing else tells those who wait for an answer that the request is gone.
         if try records.takePending(identifier) { named.append(identifier.name) }
-        let (sequence, record) = try records.store(request)
+        let sequence = try records.store(request)
         try batch.attachments.hold(of: request, sequence, name.app)
         batch.counts.adds += 1
         var reply = AddReply(identifier: request.identifier, state: .gone)
         reply.number = sequence
         reply.asOfEvent = asOfEvent
         guard request.trigger != nil else {
-            reply.state = try occurrences.fireNow(request, sequence, as: identifier)
+            reply.state = try occurrences.fireNow(request.head, sequence, as: identifier)
             return reply
         }
         let pending = IdentifierRecord.Pending(sequence: sequence, due: due)
         identifier.record.pending = pending
-        try schedule.put(pending, record)
-        state.countPending(request)
+        try schedule.put(pending, request.trigger, base: batch.now.elapsed)
+        state.countPending(request.storedByteCount)
         reply.state = .pending(nextFire: due?.date(asOf: batch.now))
         if state.pendingCount > batch.limits.pendingPerCenter {
             try evictPending(for: &reply)

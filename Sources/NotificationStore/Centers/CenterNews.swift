@@ -11,13 +11,14 @@ struct CenterNews {
     /// Notes a delivery as an entry of the list, with its alerts.
     func tellDelivery(
         _ presentation: Presentation,
-        of request: NotificationRequest,
+        of sequence: RequestNumber,
         _ delivery: DeliveryNumber,
         _ replaced: DeliveredList.Replaced?
     ) throws(StoreFailure) {
         let name = center.name
         let replaced = replaced?.isListed == true ? replaced : nil
         guard batch.observer.isWatched(name.device) else { return }
+        let request = try center.records.request(sequence).request
         func reference(_ delivery: DeliveryNumber) -> NotificationReference {
             center.reference(request.identifier, delivery)
         }
@@ -35,7 +36,7 @@ struct CenterNews {
             replaced: staysInGroup ? replaced.map { reference($0.delivery) } : nil
         )
         let decision = Arrival(
-            content: request.boxedContent,
+            content: Boxed(request.content.head),
             app: name.app,
             settings: center.state.settings,
             device: try center.decisiveDevice()
@@ -82,7 +83,7 @@ struct CenterNews {
         // without alerts.
         guard center.state.settings.authorizationStatus.allowsNotifications else { return }
         let decision = Arrival(
-            content: Boxed(featured.content),
+            content: Boxed(featured.content.head),
             app: name.app,
             settings: center.state.settings,
             device: try center.decisiveDevice()

@@ -14,7 +14,7 @@ struct EventLog {
     /// `kind` is what happened. `request` is the request that the event refers to.
     func record(
         _ kind: EventRecord.Kind,
-        of request: NotificationRequest? = nil
+        of request: RequestHead? = nil
     ) throws(StoreFailure) {
         let event = EventRecord(
             date: batch.now.wall,

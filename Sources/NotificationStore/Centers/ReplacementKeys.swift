@@ -12,10 +12,11 @@ struct ReplacementKeys {
     /// Finds the other identifier whose occurrence is arriving with the key of a request; nil where
     /// there is none.
     func arrivingMate(
-        of request: NotificationRequest,
+        of request: RequestHead,
         as identifier: IdentifierWork
     ) throws(StoreFailure) -> IdentifierWork? {
         let key = try work(of: request, as: identifier)
+        guard key !== identifier || key.record.hasKeys else { return nil }
         let (record, keys) = (key.record, key.record.keys)
         if !keys.arriving.isEmpty, !keys.arriving.isExactly(identifier.name) {
             return try center.identifier(keys.arriving)
@@ -27,10 +28,11 @@ struct ReplacementKeys {
     /// Finds the other identifier whose delivery, in the list or snoozed, a delivery of a request
     /// replaces; nil where there is none.
     func deliveredMate(
-        of request: NotificationRequest,
+        of request: RequestHead,
         as identifier: IdentifierWork
     ) throws(StoreFailure) -> IdentifierWork? {
         let key = try work(of: request, as: identifier)
+        guard key !== identifier || key.record.hasKeys else { return nil }
         let (record, keys) = (key.record, key.record.keys)
         if !keys.delivered.isEmpty, !keys.delivered.isExactly(identifier.name) {
             return try center.identifier(keys.delivered)
@@ -42,7 +44,7 @@ struct ReplacementKeys {
 
     /// The identifier that has the key of a request as its name.
     private func work(
-        of request: NotificationRequest,
+        of request: RequestHead,
         as identifier: IdentifierWork
     ) throws(StoreFailure) -> IdentifierWork {
         let own = request.ownReplacementKey
@@ -52,7 +54,7 @@ struct ReplacementKeys {
     /// Notes the key of an occurrence that is now arriving.
     func noteArriving(
         _ identifier: IdentifierWork,
-        of request: NotificationRequest
+        of request: RequestHead
     ) throws(StoreFailure) {
         let key = request.ownReplacementKey
         guard !key.isEmpty else { return }
@@ -63,7 +65,7 @@ struct ReplacementKeys {
     /// Notes the key of a notification that is now in the list, or snoozed.
     func noteDelivered(
         _ identifier: IdentifierWork,
-        of request: NotificationRequest
+        of request: RequestHead
     ) throws(StoreFailure) {
         let key = request.ownReplacementKey
         guard !key.isEmpty else { return }
@@ -73,6 +75,7 @@ struct ReplacementKeys {
 
     /// Forgets the key of an occurrence that is no longer arriving.
     func forgetArriving(_ identifier: IdentifierWork) throws(StoreFailure) {
+        guard identifier.record.hasKeys else { return }
         let key = identifier.record.keys.ofArriving
         guard !key.isEmpty else { return }
         identifier.record.keys.ofArriving = ""
@@ -81,6 +84,7 @@ struct ReplacementKeys {
 
     /// Forgets the key of a notification that is neither in the list nor snoozed any more.
     func forgetDelivered(_ identifier: IdentifierWork) throws(StoreFailure) {
+        guard identifier.record.hasKeys else { return }
         let key = identifier.record.keys.ofDelivered
         guard !key.isEmpty else { return }
         identifier.record.keys.ofDelivered = ""

@@ -8,9 +8,7 @@ struct RequestRecords {
     private var batch: Batch { center.batch }
 
     /// Stores a request behind all others.
-    func store(
-        _ request: NotificationRequest
-    ) throws(StoreFailure) -> (sequence: RequestNumber, record: RequestRecord) {
+    func store(_ request: NotificationRequest) throws(StoreFailure) -> RequestNumber {
         let sequence = RequestNumber(rawValue: batch.state.takeNumber())
         let record = RequestRecord(
             center: center.number,
@@ -19,15 +17,15 @@ struct RequestRecords {
             addedAt: batch.now.wall
         )
         try batch.transaction.insert(record, at: sequence, in: batch.tables.records)
-        return (sequence, record)
+        return sequence
     }
 
     func request(_ sequence: RequestNumber) throws(StoreFailure) -> RequestRecord {
         try batch.transaction.row(sequence, in: batch.tables.records)
     }
 
-    private func owner(_ sequence: RequestNumber) throws(StoreFailure) -> RequestRecord.Owner {
-        try batch.transaction.part(of: sequence, in: batch.tables.records)
+    func head(_ sequence: RequestNumber) throws(StoreFailure) -> RequestRecord.Head {
+        try batch.head(of: sequence)
     }
 
     private func put(_ record: RequestRecord, _ sequence: RequestNumber) throws(StoreFailure) {
@@ -46,7 +44,7 @@ struct RequestRecords {
     func note(
         _ event: EventNumber,
         of fired: EventRecord.Fired,
-        _ request: NotificationRequest,
+        _ request: RequestHead,
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
         guard request.trigger?.repeats == true || fired.snoozed != nil else { return }
@@ -78,8 +76,8 @@ struct RequestRecords {
 
     /// Notes that a repeating request ended; its last occurrence may be arriving, and has no event
     /// yet.
-    func end(_ record: RequestRecord, _ pending: IdentifierRecord.Pending) throws(StoreFailure) {
-        var ended = record
+    func end(_ pending: IdentifierRecord.Pending) throws(StoreFailure) {
+        var ended = try request(pending.sequence)
         ended.lastEvent = pending.lastEvent
         if !Fault.endedWithoutAWord.isPlanted { try put(ended, pending.sequence) }
     }
@@ -90,17 +88,19 @@ struct RequestRecords {
     @discardableResult
     func takePending(_ identifier: IdentifierWork) throws(StoreFailure) -> Bool {
         guard let pending = identifier.record.pending.take() else { return false }
-        let record = try request(pending.sequence)
-        if !Fault.removalLeavesDueRow.isPlanted { try center.schedule.remove(pending, record) }
-        center.state.uncountPending(record.request)
+        let record = try head(pending.sequence)
+        if !Fault.removalLeavesDueRow.isPlanted {
+            try center.schedule.remove(pending, record.request.trigger)
+        }
+        center.state.uncountPending(record.request.storedByteCount)
         let isArriving = identifier.record.arriving?.sequence == pending.sequence
         let isListed = try isListed(pending.sequence, as: identifier)
         if pending.lastEvent < center.state.firstEvent && !isListed && !isArriving {
             try delete(pending.sequence)
         } else {
-            try end(record, pending)
+            try end(pending)
         }
-        if record.request.content.holdsAttachments { batch.touched.insert(pending.sequence) }
+        if record.request.content.value.holdsAttachments { batch.touched.insert(pending.sequence) }
         return true
     }
 
@@ -126,19 +126,19 @@ struct RequestRecords {
             identifier.record.pending?.sequence != sequence,
             identifier.record.arriving?.sequence != sequence, identifier.settling != sequence
         else { return }
-        let owner = try owner(sequence)
-        guard owner.lastEvent ?? event < center.state.firstEvent else { return }
-        try delete(sequence, of: owner.rowByteCount)
+        let head = try head(sequence)
+        guard head.lastEvent ?? event < center.state.firstEvent else { return }
+        try delete(sequence, of: head.rowByteCount)
     }
 
     /// Deletes the request's record of a trimmed event, if the event was the last reference to it.
     func releaseTrimmed(by kind: EventRecord.Kind, _ event: EventNumber) throws(StoreFailure) {
         guard let sequence = kind.fired?.sequence else { return }
-        let owner = try owner(sequence)
-        if owner.repeats || owner.lastEvent != nil {
+        let head = try head(sequence)
+        if head.request.trigger?.repeats == true || head.lastEvent != nil {
             // The record of a pending request has no last event, so it stays.
-            guard owner.lastEvent == event else { return }
-            let identifier = try center.identifier(owner.identifier)
+            guard head.lastEvent == event else { return }
+            let identifier = try center.identifier(head.request.identifier)
             guard identifier.record.arriving?.sequence != sequence,
                 identifier.settling != sequence || Fault.recordReleasedWhileSettled.isPlanted,
                 try !isListed(sequence, as: identifier),
@@ -152,7 +152,7 @@ struct RequestRecords {
                     || Fault.snoozedRecordReleased.isPlanted
             else { return }
         }
-        try delete(sequence, of: owner.rowByteCount)
+        try delete(sequence, of: head.rowByteCount)
     }
 
     /// Whether a request is in the list under its identifier, or snoozed.
@@ -179,5 +179,12 @@ extension EventRecord.Kind {
             .backgroundPush:
             nil
         }
+    }
+}
+
+extension Batch {
+    /// A request's record without the words of the request.
+    func head(of request: RequestNumber) throws(StoreFailure) -> RequestRecord.Head {
+        try transaction.part(of: request, in: tables.records)
     }
 }

@@ -51,7 +51,7 @@ extension CenterWork {
         guard let pending = identifier.record.pending else {
             return .failure(.requestNotPending)
         }
-        let record = try records.request(pending.sequence)
+        let record = try records.head(pending.sequence)
         guard let trigger = record.request.trigger else {
             throw identifier.disagreement(in: batch)
         }
@@ -68,8 +68,8 @@ extension CenterWork {
         var moved = pending
         moved.due = next
         moved.skipped = due.wall.map { SkippedDate($0, in: rules) }
-        try schedule.remove(pending, record)
-        try schedule.put(moved, record)
+        try schedule.remove(pending, trigger)
+        try schedule.put(moved, trigger, base: record.base)
         identifier.record.pending = moved
         return .success(reply)
     }

@@ -49,7 +49,7 @@ struct ServiceArrivals {
         let table = batch.tables.serviceArrivals
         for key in try center.keys(in: table, atMost: batch.limits.arrivingPerCenter) {
             let sequence = try row(key.number).fired.sequence
-            let name = try center.records.request(sequence).request.identifier
+            let name = try center.records.head(sequence).request.identifier
             keys.append(IdentifierKey(name, of: center.number))
         }
         keys.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
@@ -68,7 +68,7 @@ struct ServiceArrivals {
     /// it asks the extension.
     func arrive(
         _ fired: EventRecord.Fired,
-        _ request: NotificationRequest,
+        _ request: RequestHead,
         _ push: ServicePush,
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
@@ -151,7 +151,7 @@ struct ServiceArrivals {
         if keeps, let refusal = try center.refusal(ofKeeping: growth) { return .failure(refusal) }
         if let older = row.bestAttempt.take() { try center.records.drop(older) }
         if keeps {
-            let (sequence, _) = try center.records.store(changed)
+            let sequence = try center.records.store(changed)
             try batch.attachments.hold(of: changed, sequence, center.name.app)
             row.bestAttempt = sequence
         }
@@ -185,7 +185,7 @@ struct ServiceArrivals {
         try delete(arrival, row, as: identifier)
         if let best = row.bestAttempt { try center.records.drop(best) }
         let fired = row.fired.late(by: batch.now.elapsed.nanoseconds(since: row.since))
-        let request = try center.records.request(fired.sequence).request
+        let request = try center.records.head(fired.sequence).request
         try center.occurrences.recordWithdrawn(fired, request, as: identifier)
         if wasAsked { try askNext() }
     }
@@ -208,7 +208,7 @@ struct ServiceArrivals {
         _ outcome: ExtensionOutcome
     ) throws(StoreFailure) {
         var fired = row.fired.late(by: batch.now.elapsed.nanoseconds(since: row.since))
-        let name = try center.records.request(fired.sequence).request.identifier
+        let name = try center.records.head(fired.sequence).request.identifier
         let identifier = try center.identifier(name)
         guard identifier.record.arriving?.callback == arrival else {
             throw identifier.disagreement(in: batch)
@@ -218,7 +218,7 @@ struct ServiceArrivals {
             try center.records.drop(fired.sequence)
             fired.sequence = changed
         }
-        let request = try center.records.request(fired.sequence).request
+        let request = try center.records.head(fired.sequence).request
         try show(fired, request, as: identifier, outcome)
     }
 
@@ -236,7 +236,7 @@ struct ServiceArrivals {
     /// records it.
     private func show(
         _ fired: EventRecord.Fired,
-        _ request: NotificationRequest,
+        _ request: RequestHead,
         as identifier: IdentifierWork,
         _ outcome: ExtensionOutcome?
     ) throws(StoreFailure) {
@@ -246,7 +246,7 @@ struct ServiceArrivals {
             outcome == .filtered
             ? .suppressed(.filtered)
             : center.state.outcome(
-                of: request.boxedContent,
+                of: request.content,
                 on: try center.decisiveDevice(),
                 while: center.presence
             )

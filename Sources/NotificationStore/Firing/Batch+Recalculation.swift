@@ -79,7 +79,7 @@ extension Batch {
     /// never.
     @discardableResult
     func recalculate(_ sequence: RequestNumber, since: WallInstant) throws(StoreFailure) -> Bool {
-        let record = try transaction.row(sequence, in: tables.records)
+        let record = try head(of: sequence)
         return try center(record.center).schedule.recalculate(sequence, record, since: since)
     }
 }

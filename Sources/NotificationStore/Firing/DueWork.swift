@@ -124,6 +124,15 @@ struct DueWork {
         var snoozed: RequestNumber?
         /// The center to which a callback, a summary or a snooze belongs; nil for a request.
         var center: CenterNumber?
+
+        /// Whether it is a request's date: the work of no other row removes it.
+        var isRequest: Bool { center == nil && markedRequest == nil }
+
+        /// The request of which a region's state changes; nil for other work.
+        var markedRequest: RequestNumber? {
+            guard case .elapsed = due, center == nil else { return nil }
+            return RegionMark.request(of: number)
+        }
     }
 
     /// Does the work that is due at ``now``, the latest first, and gives how many rows that were,
@@ -149,8 +158,10 @@ struct DueWork {
             // Skip a row that is gone: a notification that was replaced in this batch loses its
             // deadline and its place in the summary.
             let index = index(of: row.due)
-            let isThere = try batch.transaction.contains(bytes: row.key, in: index.rows)
-            guard isThere || Fault.dueNotLookedAtAgain.isPlanted else { continue }
+            let mayBeGone = !row.isRequest && !Fault.dueNotLookedAtAgain.isPlanted
+            if mayBeGone, try !batch.transaction.contains(bytes: row.key, in: index.rows) {
+                continue
+            }
             guard batch.begin(row.key, in: index.name, of: row.center) else { continue }
             if try wasFoundWithoutClock(row) {
                 batch.endWork()
@@ -176,8 +187,12 @@ struct DueWork {
 
     /// Does the work of a row, and gives how many steps the search for passed occurrences took.
     private func fire(_ row: DueEntry) throws(StoreFailure) -> Int {
+        if let request = row.markedRequest, case .elapsed(let instant) = row.due {
+            try batch.changeRegion(of: request, due: instant)
+            return 0
+        }
         guard let number = row.center else {
-            return try fire(row.number, due: row.due)
+            return try fire(RequestNumber(rawValue: row.number), due: row.due)
         }
         let center = try batch.center(number)
         switch (row.snoozed, row.due) {
@@ -202,6 +217,7 @@ struct DueWork {
 
     /// The first callback with a deadline up to `instant` that a connected subscriber is asked.
     func question(endingBy instant: ElapsedInstant) throws(StoreFailure) -> CallbackNumber? {
+        guard try !batch.transaction.isEmpty(batch.tables.callbacks) else { return nil }
         for row in try elapsedRows(dueBy: instant, atMost: .max) {
             guard let center = row.center, row.snoozed == nil,
                 batch.begin(row.key, in: batch.tables.dueElapsed.name, of: center)
@@ -253,13 +269,8 @@ struct DueWork {
         return rows
     }
 
-    private func fire(_ number: UInt64, due: Due) throws(StoreFailure) -> Int {
-        if case .elapsed(let instant) = due, let request = RegionMark.request(of: number) {
-            try batch.changeRegion(of: request, due: instant)
-            return 0
-        }
-        let sequence = RequestNumber(rawValue: number)
-        let record = try batch.transaction.row(sequence, in: batch.tables.records)
+    private func fire(_ sequence: RequestNumber, due: Due) throws(StoreFailure) -> Int {
+        let record = try batch.head(of: sequence)
         guard batch.isIntact(record.center) else { return 0 }
         return try batch.center(record.center).occurrences.fire(sequence, record, due: due)
     }

@@ -14,7 +14,7 @@ struct Occurrences {
     /// that the firing represents.
     func fire(
         _ sequence: RequestNumber,
-        _ record: RequestRecord,
+        _ record: RequestRecord.Head,
         due: Due
     ) throws(StoreFailure) -> Int {
         let request = record.request
@@ -23,7 +23,7 @@ struct Occurrences {
             Fault.firedAgainAfterCrash.isPlanted || Fault.removalLeavesDueRow.isPlanted
         if firesAgain, identifier.record.pending == nil {
             identifier.record.pending = IdentifierRecord.Pending(sequence: sequence, due: due)
-            center.state.countPending(request)
+            center.state.countPending(request.storedByteCount)
         }
         guard let pending = identifier.record.pending, pending.sequence == sequence,
             pending.due == due
@@ -39,7 +39,7 @@ struct Occurrences {
             on: try center.decisiveDevice(),
             while: center.presence
         )
-        try center.schedule.remove(pending, record, isDue: true)
+        try center.schedule.remove(pending, request.trigger, isDue: true)
         batch.counts.fired += 1
         batch.counts.lateness.record(firing.lateByNanoseconds)
         // Set first, since the delivery may replace an entry of the same request.
@@ -54,7 +54,7 @@ struct Occurrences {
             return next
         }
         let hasEnded = firing.nextFire == nil && request.trigger?.repeats == true
-        if hasEnded { try center.records.end(record, pending) }
+        if hasEnded { try center.records.end(pending) }
         let fired = EventRecord.Fired(
             sequence: sequence,
             lateByNanoseconds: firing.lateByNanoseconds,
@@ -62,9 +62,9 @@ struct Occurrences {
         )
         try settle(firing.outcome, of: fired, request, as: identifier)
         if let next = identifier.record.pending {
-            try center.schedule.put(next, record)
+            try center.schedule.put(next, request.trigger, base: record.base)
         } else {
-            center.state.uncountPending(request)
+            center.state.uncountPending(request.storedByteCount)
         }
         // End the request: it has no further date (CAL-10, CAL-11).
         if hasEnded { try center.events.record(.expired(identifier: identifier.name)) }
@@ -81,7 +81,7 @@ struct Occurrences {
     @discardableResult
     func fire(
         _ sequence: RequestNumber,
-        _ record: RequestRecord,
+        _ record: RequestRecord.Head,
         lateByNanoseconds late: Int64 = 0
     ) throws(StoreFailure) -> Bool {
         let request = record.request
@@ -92,12 +92,12 @@ struct Occurrences {
         batch.counts.fired += 1
         batch.counts.lateness.record(late)
         if !trigger.repeats {
-            try center.schedule.remove(pending, record)
+            try center.schedule.remove(pending, trigger)
             identifier.record.pending = nil
-            center.state.uncountPending(request)
+            center.state.uncountPending(request.storedByteCount)
         }
         let outcome = center.state.outcome(
-            of: request.boxedContent,
+            of: request.content,
             on: try center.decisiveDevice(),
             while: center.presence
         )
@@ -117,19 +117,19 @@ struct Occurrences {
     ///
     /// - Returns: The state of the request.
     func fireNow(
-        _ request: NotificationRequest,
+        _ request: RequestHead,
         _ sequence: RequestNumber,
         as identifier: IdentifierWork,
         push: ServicePush? = nil
     ) throws(StoreFailure) -> RequestState {
         let lastDelivery = center.state.lastDelivery
         let fired = EventRecord.Fired(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0)
-        if let push, push.asksExtension(request.content, under: center.state.settings) {
+        if let push, push.asksExtension(request.content.value, under: center.state.settings) {
             try center.serviceArrivals.arrive(fired, request, push, as: identifier)
             return state(after: lastDelivery, of: sequence, as: identifier)
         }
         let outcome = center.state.outcome(
-            of: request.boxedContent,
+            of: request.content,
             on: try center.decisiveDevice(),
             while: center.presence
         )
@@ -151,11 +151,11 @@ struct Occurrences {
     /// (SNZ-2).
     func comeBack(
         _ fired: EventRecord.Fired,
-        _ request: NotificationRequest,
+        _ request: RequestHead,
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
         let outcome = center.state.outcome(
-            of: Boxed(request.content.afterSnooze),
+            of: Boxed(request.content.value.afterSnooze),
             on: try center.decisiveDevice(),
             while: center.presence
         )
@@ -166,10 +166,10 @@ struct Occurrences {
     func settle(
         _ outcome: Outcome,
         of fired: EventRecord.Fired,
-        _ request: NotificationRequest,
+        _ request: RequestHead,
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
-        if request.content.holdsAttachments { batch.touched.insert(fired.sequence) }
+        if request.content.value.holdsAttachments { batch.touched.insert(fired.sequence) }
         // Hold the record: the older occurrences that are removed now get events, and these may
         // trim older events.
         identifier.settling = fired.sequence
@@ -178,7 +178,7 @@ struct Occurrences {
         if outcome.withdrawsOlder, !isLate { try withdrawOlder(than: request, as: identifier) }
         let mate = try center.replacementKeys.deliveredMate(of: request, as: identifier)
         let content =
-            fired.snoozed == nil ? request.boxedContent : Boxed(request.content.afterSnooze)
+            fired.snoozed == nil ? request.content : Boxed(request.content.value.afterSnooze)
         let changes = center.state.changes(
             settling: outcome,
             of: content,
@@ -242,7 +242,7 @@ struct Occurrences {
     /// A push that is withdrawn lets those behind it go on, and they are delivered at once where no
     /// extension serves. So decide about the newer occurrence only after this.
     private func withdrawOlder(
-        than request: NotificationRequest,
+        than request: RequestHead,
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
         if identifier.record.arriving != nil { try center.callbacks.withdraw(identifier) }
@@ -256,11 +256,11 @@ struct Occurrences {
     /// Records that an arriving occurrence was withdrawn for something newer.
     func recordWithdrawn(
         _ fired: EventRecord.Fired,
-        _ request: NotificationRequest,
+        _ request: RequestHead,
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
         batch.counts.suppressed += 1
-        if request.content.holdsAttachments { batch.touched.insert(fired.sequence) }
+        if request.content.value.holdsAttachments { batch.touched.insert(fired.sequence) }
         // Keep an earlier delivery in the list: the withdrawn occurrence does not replace it.
         let event = EventRecord.Kind.suppressed(fired, .notPresented, replacedDelivery: nil)
         try record(event, of: fired, request, as: identifier)
@@ -269,7 +269,7 @@ struct Occurrences {
     private func recordSettled(
         _ event: EventRecord.Kind,
         of fired: EventRecord.Fired,
-        _ request: NotificationRequest,
+        _ request: RequestHead,
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
         identifier.settling = nil
@@ -279,7 +279,7 @@ struct Occurrences {
     private func record(
         _ event: EventRecord.Kind,
         of fired: EventRecord.Fired,
-        _ request: NotificationRequest,
+        _ request: RequestHead,
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
         let next = center.state.lastEvent.next
@@ -291,7 +291,7 @@ struct Occurrences {
     private func deliver(
         _ presentation: Presentation,
         of fired: EventRecord.Fired,
-        _ request: NotificationRequest,
+        _ request: RequestHead,
         as identifier: IdentifierWork,
         _ replaced: DeliveredList.Replaced?
     ) throws(StoreFailure) {
@@ -321,8 +321,8 @@ struct Occurrences {
                 center.state.show(banner, at: batch.now.elapsed)
             }
         }
-        batch.presentationWork.noteDelivery(delivery, of: request, fired.sequence, in: center)
-        try center.news.tellDelivery(presentation, of: request, delivery, replaced)
+        try batch.presentationWork.noteDelivery(delivery, of: request, fired.sequence, in: center)
+        try center.news.tellDelivery(presentation, of: fired.sequence, delivery, replaced)
         let event = EventRecord.Kind.delivered(
             EventRecord.Delivered(
                 fired: fired,

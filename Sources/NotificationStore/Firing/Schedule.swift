@@ -9,21 +9,27 @@ struct Schedule {
     private var batch: Batch { center.batch }
 
     /// Writes the index rows of a pending request.
-    func put(_ pending: IdentifierRecord.Pending, _ record: RequestRecord) throws(StoreFailure) {
+    ///
+    /// `base` is when the request was added.
+    func put(
+        _ pending: IdentifierRecord.Pending,
+        _ trigger: Trigger?,
+        base: ElapsedInstant
+    ) throws(StoreFailure) {
         switch pending.due {
         case nil:
-            guard let region = record.request.trigger?.region else {
+            guard let region = trigger?.region else {
                 throw .disagrees(pending.sequence, in: batch.tables.records)
             }
             let sequence = pending.sequence
-            try center.regions.watch(region, for: sequence, addedAt: record.base)
+            try center.regions.watch(region, for: sequence, addedAt: base)
         case .elapsed(let instant):
             let key = DueKey(instant, pending.sequence)
             try batch.transaction.insert(DueRow(), at: key, in: batch.tables.dueElapsed)
         case .wall(let date):
             let key = DueKey(date, pending.sequence)
             try batch.transaction.insert(DueRow(), at: key, in: batch.tables.dueWall)
-            guard let zone = record.request.trigger?.timeZone else { return }
+            guard let zone = trigger?.timeZone else { return }
             try batch.transaction.put(zoneKey(zone, pending), in: batch.tables.zones)
             try noteVersion(ofZone: zone)
         }
@@ -32,12 +38,12 @@ struct Schedule {
     /// Removes the index rows of a pending request; `isDue` says that it was found by them.
     func remove(
         _ pending: IdentifierRecord.Pending,
-        _ record: RequestRecord,
+        _ trigger: Trigger?,
         isDue: Bool = false
     ) throws(StoreFailure) {
         switch pending.due {
         case nil:
-            guard let region = record.request.trigger?.region else {
+            guard let region = trigger?.region else {
                 throw .disagrees(pending.sequence, in: batch.tables.records)
             }
             try center.regions.unwatch(region, of: pending.sequence)
@@ -47,7 +53,7 @@ struct Schedule {
         case .wall(let date):
             let (key, table) = (DueKey(date, pending.sequence), batch.tables.dueWall)
             try batch.transaction.deleteExisting(key, in: table, wasRead: isDue)
-            guard let zone = record.request.trigger?.timeZone else { return }
+            guard let zone = trigger?.timeZone else { return }
             try batch.transaction.deleteExisting(zoneKey(zone, pending), in: batch.tables.zones)
         }
     }
@@ -70,7 +76,7 @@ struct Schedule {
     /// The rules of the zone of a request's dates.
     ///
     /// A zone that the machine no longer has counts as UTC: a pending request has to fire.
-    func rules(of request: NotificationRequest) throws(StoreFailure) -> ZoneRules {
+    func rules(of request: RequestHead) throws(StoreFailure) -> ZoneRules {
         guard let name = request.trigger?.timeZone else { return .utc }
         return batch.zones.zone(batch.zones.name(name, on: try center.device()))?.rules ?? .utc
     }
@@ -102,7 +108,7 @@ struct Schedule {
     /// - Returns: Whether the request is now due at another instant, or never.
     func recalculate(
         _ sequence: RequestNumber,
-        _ record: RequestRecord,
+        _ record: RequestRecord.Head,
         since: WallInstant
     ) throws(StoreFailure) -> Bool {
         let identifier = try center.identifier(record.request.identifier)
@@ -137,8 +143,8 @@ struct Schedule {
         var moved = pending
         moved.due = .wall(due)
         moved.lastScheduled = lastScheduled
-        try remove(pending, record)
-        try put(moved, record)
+        try remove(pending, trigger)
+        try put(moved, trigger, base: record.base)
         identifier.record.pending = moved
         return due != before
     }

@@ -98,13 +98,14 @@ struct PresentationWork {
     /// extension of each open notification of its thread (NCE-3).
     func noteDelivery(
         _ delivery: DeliveryNumber,
-        of request: NotificationRequest,
+        of request: RequestHead,
         _ sequence: RequestNumber,
         in center: CenterWork
-    ) {
-        guard !batch.presentations.isEmpty else { return }
-        let thread = request.content.groupingThread
-        for presentation in batch.presentations.of(center.number) {
+    ) throws(StoreFailure) {
+        let open = batch.presentations.of(center.number)
+        guard !open.isEmpty else { return }
+        let thread = try center.records.request(sequence).request.content.groupingThread
+        for presentation in open {
             if presentation.notification.identifier.isExactly(request.identifier) {
                 close(presentation.identifier)
             } else if !thread.isEmpty, presentation.source.thread.isExactly(thread) {

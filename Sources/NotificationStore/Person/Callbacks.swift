@@ -136,7 +136,7 @@ struct Callbacks {
         identifier.record.arriving = nil
         try center.replacementKeys.forgetArriving(identifier)
         let fired = asked.late(by: record.nanosecondsOpen(at: batch.now))
-        let request = try center.records.request(fired.sequence).request
+        let request = try center.records.head(fired.sequence).request
         try center.occurrences.recordWithdrawn(fired, request, as: identifier)
     }
 
@@ -148,7 +148,7 @@ struct Callbacks {
         _ outcome: CallbackOutcome,
         answer: CallbackAnswer?
     ) throws(StoreFailure) {
-        let request = try center.records.request(asked.sequence).request
+        let request = try center.records.head(asked.sequence).request
         let identifier = try center.identifier(request.identifier)
         guard identifier.record.arriving?.callback == callback else {
             throw identifier.disagreement(in: batch)
@@ -158,7 +158,7 @@ struct Callbacks {
         try center.replacementKeys.forgetArriving(identifier)
         let device = try center.decisiveDevice()
         let content =
-            asked.snoozed == nil ? request.boxedContent : Boxed(request.content.afterSnooze)
+            asked.snoozed == nil ? request.content : Boxed(request.content.value.afterSnooze)
         let decided =
             if case .present(let options)? = answer {
                 center.state.outcome(of: content, on: device, answered: options)

@@ -219,7 +219,7 @@ extension Batch {
                     event: 0,
                     date: source.date,
                     end: now.elapsed,
-                    ownReplacementKey: record.request.ownReplacementKey
+                    ownReplacementKey: record.request.head.ownReplacementKey
                 )
             return ListedWork(
                 center: center,

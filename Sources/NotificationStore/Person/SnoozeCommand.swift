@@ -65,7 +65,7 @@ extension ListedWork {
         switch place {
         case .banner(let banner):
             center.state.hideBanner(of: banner.identifier)
-            try center.replacementKeys.noteDelivered(identifier, of: record.request)
+            try center.replacementKeys.noteDelivered(identifier, of: record.request.head)
             row = SnoozedRecord(
                 sequence: banner.sequence,
                 due: due,

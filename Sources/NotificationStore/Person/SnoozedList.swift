@@ -94,7 +94,7 @@ struct SnoozedList {
         }
         let late = due.nanosecondsLate(at: batch.now)
         guard identifier.record.arriving == nil,
-            try center.replacementKeys.arrivingMate(of: record.request, as: identifier) == nil
+            try center.replacementKeys.arrivingMate(of: record.request.head, as: identifier) == nil
         else {
             if Fault.snoozeLostToWhatArrives.isPlanted, identifier.record.arriving == nil {
                 return try remove(identifier, reason: .replaced)
@@ -119,7 +119,7 @@ struct SnoozedList {
             fired.due = since.wall
             fired.lateByNanoseconds = batch.now.elapsed.nanoseconds(since: since.elapsed)
         }
-        try center.occurrences.comeBack(fired, record.request, as: identifier)
+        try center.occurrences.comeBack(fired, record.request.head, as: identifier)
     }
 
     /// Removes a snoozed notification, with an event; the identifier must have one.

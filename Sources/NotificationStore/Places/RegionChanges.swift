@@ -14,7 +14,7 @@ extension Batch {
     /// Changes the state of a region that is due to change: the end of a dwell, or of a beacon that
     /// was not seen again.
     func changeRegion(of request: RequestNumber, due: ElapsedInstant) throws(StoreFailure) {
-        let record = try transaction.row(request, in: tables.records)
+        let record = try head(of: request)
         guard let region = record.request.trigger?.region else {
             throw .disagrees(request, in: tables.records)
         }

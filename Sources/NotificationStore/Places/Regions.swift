@@ -53,7 +53,7 @@ struct Regions {
             atMost: 2
         ).filter { $0.request != replaced }
         if let other = others.first {
-            let known = try center.records.request(other.request).request.trigger?.region
+            let known = try center.records.head(other.request).request.trigger?.region
             return known?.shape == region.shape ? nil : .regionConflict
         }
         guard let limit = batch.profile.regionsPerApp,

@@ -186,7 +186,7 @@ extension SensorReports {
     ) throws(StoreFailure) -> Bool {
         work.firedCount += 1
         budget -= Self.rowsPerFiring
-        let record = try batch.transaction.row(request, in: batch.tables.records)
+        let record = try batch.head(of: request)
         return try batch.center(center).occurrences.fire(request, record)
     }
 }

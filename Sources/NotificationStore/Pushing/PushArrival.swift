@@ -49,10 +49,15 @@ extension CenterWork {
         )
         request.trace = push.headers.trace
         let identifier = try identifier(name)
-        let (sequence, _) = try records.store(request)
+        let sequence = try records.store(request)
         // Only a push of type alert is shown, so this one is.
         let changes = ServicePush(isMutable: push.payload.isMutable, isAlertType: true)
-        let state = try occurrences.fireNow(request, sequence, as: identifier, push: changes)
+        let state = try occurrences.fireNow(
+            request.head,
+            sequence,
+            as: identifier,
+            push: changes
+        )
         try countStoreBytes()
         switch state {
         case .delivered: return .delivered

@@ -39,7 +39,7 @@ extension Arrival {
         settings.criticalAlert = .enabled
         settings.timeSensitive = .enabled
         return Arrival(
-            content: Boxed(content),
+            content: Boxed(content.head),
             app: "app",
             settings: settings,
             device: Boxed(DeviceState())

@@ -84,7 +84,7 @@ struct EffectTests {
                     var device = DeviceState()
                     device.isLocked = isLocked
                     let decision = Arrival(
-                        content: Boxed(content),
+                        content: Boxed(content.head),
                         app: "app",
                         settings: settings,
                         device: Boxed(device)
@@ -155,14 +155,14 @@ struct EffectTests {
                 $0.content.sound = nil
             },
             ArrivalCase("wake: sound only", LevelEffects(.active, [.sound], wakes: true)) {
-                $0.content.title = ""
+                $0.content.hasAlertText = false
                 $0.content.badge = nil
             },
             ArrivalCase(
                 "wake: a badge alone does not",
                 LevelEffects(.active, [.badge], wakes: false)
             ) {
-                $0.content.title = ""
+                $0.content.hasAlertText = false
                 $0.content.sound = nil
             },
         ]

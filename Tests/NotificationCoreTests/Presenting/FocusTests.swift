@@ -202,7 +202,7 @@ struct FocusTests {
         var arrival = Arrival.withAllEffects
         arrival.device.summary.isEnabled = true
         arrival.device.summary.apps = ["app"]
-        arrival.content.title = ""
+        arrival.content.hasAlertText = false
         #expect(arrival.decision().mode == .quiet)
         #expect(arrival.decision().options == .badge)
         arrival.device.focus = Focus()

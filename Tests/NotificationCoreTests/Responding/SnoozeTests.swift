@@ -121,7 +121,7 @@ struct SnoozeTests {
     func quiet() {
         var content = NotificationContent()
         content.updatesQuietly = true
-        #expect(!content.afterSnooze.updatesQuietly)
+        #expect(!content.head.afterSnooze.updatesQuietly)
     }
 
     @Test("What comes back applies no badge")
@@ -129,7 +129,7 @@ struct SnoozeTests {
         var content = NotificationContent()
         content.badge = 3
         content.badgeMode = .increment
-        #expect(content.afterSnooze.badge == nil)
+        #expect(content.head.afterSnooze.badge == nil)
     }
 
     @Test("A newer occurrence replaces what is snoozed, as what is in the list")
@@ -139,7 +139,7 @@ struct SnoozeTests {
         let center = CenterState(name: .local("org.example.app"))
         let changes = center.changes(
             settling: .delivered(Presentation([.list])),
-            of: Boxed(content),
+            of: Boxed(content.head),
             under: IdentifierState(isSnoozed: true),
             within: SettlementLimits(arriving: 1, delivered: 1)
         )
@@ -147,7 +147,7 @@ struct SnoozeTests {
         for outcome in [Outcome.missed, .suppressed(.notAuthorized)] {
             let changes = center.changes(
                 settling: outcome,
-                of: Boxed(content),
+                of: Boxed(content.head),
                 under: IdentifierState(isSnoozed: true),
                 within: SettlementLimits(arriving: 1, delivered: 1)
             )
