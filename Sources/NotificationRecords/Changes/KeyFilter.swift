@@ -4,20 +4,19 @@
 /// says so with one look at memory, where the maps take one for each node on the way to a leaf.
 /// Only the thread of the batch that is being made uses it.
 final class KeyFilter {
-    /// A word has all bits of a key; there are none before the first key.
-    private var words: [UInt64] = []
-    /// So many that of 98,304 keys without a change about one in 20 seems to have one.
+    /// A word has all bits of a key.
+    private var words = [UInt64](repeating: 0, count: 1 << wordCountBits)
+    /// So many words that, of keys without a change beside 98,304 with one, one in 20 seems to have
+    /// one.
     private static let wordCountBits: UInt64 = 14
 
     func insert(_ key: ChangeKey, in table: Int) {
-        if words.isEmpty { words = Array(repeating: 0, count: 1 << Self.wordCountBits) }
         let (place, bits) = Self.place(of: key, in: table)
         words[place] |= bits
     }
 
     /// Whether a key may have a change; if not, it has none.
     func mayContain(_ key: ChangeKey, in table: Int) -> Bool {
-        guard !words.isEmpty else { return false }
         let (place, bits) = Self.place(of: key, in: table)
         return words[place] & bits == bits
     }

@@ -72,8 +72,8 @@ final class StateChanges: @unchecked Sendable {
         var loggedByteCount = 0
         /// Keep the rows in the log.
         var leases: [LogLease] = []
-        /// The keys that may have one, for the batch that is being made.
-        var keys = KeyFilter()
+        /// The keys that may have one, for the batch that is being made; nil where there is none.
+        var keys: KeyFilter?
     }
 
     /// How many rows a table has, and about how many bytes they take.
@@ -192,8 +192,8 @@ final class StateChanges: @unchecked Sendable {
     private func mayHave(_ key: ChangeKey, in table: Int) -> (newer: Bool, older: Bool) {
         guard isOpen else { return (true, true) }
         return (
-            newer.keys.mayContain(key, in: table),
-            isMerging && older.keys.mayContain(key, in: table)
+            newer.keys?.mayContain(key, in: table) == true,
+            older.keys?.mayContain(key, in: table) == true
         )
     }
 
@@ -303,7 +303,8 @@ final class StateChanges: @unchecked Sendable {
         let maps = own(table)
         let (count, byteCount) = (maps.newer.count, maps.newer.byteCount)
         maps.newer.rows = rows
-        if !Fault.keyNotInTheFilter.isPlanted || isOpen { newer.keys.insert(key, in: table) }
+        if newer.keys == nil { newer.keys = KeyFilter() }
+        if !Fault.keyNotInTheFilter.isPlanted || isOpen { newer.keys?.insert(key, in: table) }
         maps.newer.set(key, change, isNew: isNew, at: place)
         newer.count += maps.newer.count - count
         newer.byteCount += maps.newer.byteCount - byteCount
