@@ -2,12 +2,12 @@
 ///
 /// Most keys that a batch looks for have no change, since their rows are in the trees. The filter
 /// says so with one look at memory, where the maps take one for each node on the way to a leaf.
-/// Only the thread of the batch that is being made uses it.
+/// Only the thread of the batch that is being made uses it; before that, the start inserts the keys
+/// of the log.
 final class KeyFilter {
-    /// A word has all bits of a key.
+    /// The bits of all keys; those of one key are in one word.
     private var words = [UInt64](repeating: 0, count: 1 << wordCountBits)
-    /// So many words that, of keys without a change beside 98,304 with one, one in 20 seems to have
-    /// one.
+    /// With 98,304 keys inserted, about one in 20 of all other keys seems to have a change.
     private static let wordCountBits: UInt64 = 14
 
     func insert(_ key: ChangeKey, in table: Int) {

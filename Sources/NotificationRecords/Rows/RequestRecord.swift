@@ -226,6 +226,7 @@ extension ContentHead {
         if fields.next() { communication = try Communication(&reader) }
         if fields.next() { filterCriteria = try reader.text() }
         updatesQuietly = fields.next()
+        // The next bits are those of the alert's six texts, then that of the attachments.
         var words = fields
         for _ in 0..<6 where words.next() { hasAlertText = true }
         holdsAttachments = words.next() || communication?.avatarAttachment.isEmpty == false
