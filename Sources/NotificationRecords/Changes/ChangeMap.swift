@@ -104,7 +104,7 @@ struct ChangeCursor {
     private mutating func enter(_ leaf: ChangeNode, at index: Int) {
         self.leaf = leaf
         self.index = index
-        count = leaf.entries.count
+        count = leaf.count
     }
 
     private mutating func descend(to key: ChangeKey, in map: ChangeMap) -> ChangeNode? {
@@ -170,7 +170,7 @@ struct ChangeCursor {
                 path.append((node, forward ? 0 : node.children.count - 1))
                 node = forward ? node.children[0] : node.children[node.children.count - 1]
             }
-            enter(node, at: forward ? 0 : node.entries.count - 1)
+            enter(node, at: forward ? 0 : node.count - 1)
             return
         }
     }

@@ -36,8 +36,8 @@ enum ChangeKind: Equatable {
 ///
 /// An entry of a leaf is a key with its change. An entry of a branch is a bound of a child: every
 /// key of the child is the bound or greater, but for the first child, which has all lesser keys.
-/// The bytes of all entries are in one array, so that a node is copied with few allocations. A row
-/// that has a place in the log is not among them.
+/// The entries are in the node itself, and the bytes of all of them are in one array, so that a node
+/// is copied with few allocations. A row that has a place in the log is not among the bytes.
 ///
 /// A node that more than one map refers to is not changed: a map copies it first.
 final class ChangeNode {
@@ -51,60 +51,77 @@ final class ChangeNode {
             case placedRow
         }
 
-        var head: ChangeKey.Head
-        var offset: UInt32
-        var keyCount: UInt16
-        var kind: Kind
+        var head = ChangeKey.Head(first: 0, second: 0)
+        var offset: UInt32 = 0
+        var keyCount: UInt16 = 0
+        var kind = Kind.deletion
         /// Whether the key had no row when this one was written.
         var isNew = false
         /// The bytes of the row.
-        var rowCount: UInt32
+        var rowCount: UInt32 = 0
         /// The place of a row that has one.
         var place: UInt32 = 0
 
         /// The bytes beside those of other entries.
         var byteCount: Int { Int(keyCount) + (kind == .row ? Int(rowCount) : 0) }
+        /// The bytes of the key and of the row, wherever that is.
+        var wholeByteCount: Int { Int(keyCount) + Int(rowCount) }
+
+        mutating func take(_ change: Change, _ place: UInt32?) {
+            guard let row = change.row else {
+                (kind, rowCount) = (.deletion, 0)
+                return
+            }
+            (kind, rowCount) = (place == nil ? .row : .placedRow, UInt32(row.count))
+            self.place = place ?? 0
+        }
     }
 
-    /// The most entries: a node is copied once for each batch that changes it.
-    static let capacity = 32
+    /// A node is copied once for each batch that changes it, so more entries cost more; the last
+    /// place is that of the entry for which a node is split.
+    private typealias Entries = InlineArray<33, Entry>
 
-    private(set) var entries: [Entry] = []
+    private(set) var count = 0
+    private var entries: Entries
     /// The children of a branch, one for each entry; empty in a leaf.
     private(set) var children: [ChangeNode] = []
     private var bytes: [UInt8] = []
     /// How many of the bytes belong to no entry any more.
     private var unusedByteCount = 0
 
-    init() {}
+    init() { entries = Entries(repeating: Entry()) }
 
     private init(of node: ChangeNode, _ range: Range<Int>) {
-        entries.reserveCapacity(Self.capacity + 1)
-        var count = 0
-        for entry in node.entries[range] { count += entry.byteCount }
-        bytes.reserveCapacity(count + 128)
-        for entry in node.entries[range] {
-            var copy = entry
-            copy.offset = UInt32(bytes.count)
+        entries = Entries(repeating: Entry())
+        var byteCount = 0
+        for index in range { byteCount += node.entries[index].byteCount }
+        bytes.reserveCapacity(byteCount + 128)
+        for index in range {
+            var entry = node.entries[index]
             let start = Int(entry.offset)
+            entry.offset = UInt32(bytes.count)
             bytes.append(contentsOf: node.bytes[start..<start + entry.byteCount])
-            entries.append(copy)
+            entries[count] = entry
+            count += 1
         }
         if !node.children.isEmpty { children = Array(node.children[range]) }
     }
 
+    private init(copying node: ChangeNode) {
+        count = node.count
+        entries = node.entries
+        children = node.children
+        bytes = node.bytes
+        unusedByteCount = node.unusedByteCount
+    }
+
     var isLeaf: Bool { children.isEmpty }
-    var isFull: Bool { entries.count > Self.capacity }
+    var isFull: Bool { count == entries.count }
 
     /// A copy, which may be changed.
     func copy() -> ChangeNode {
-        if unusedByteCount * 2 > bytes.count { return ChangeNode(of: self, entries.indices) }
-        let copy = ChangeNode()
-        copy.entries = entries
-        copy.children = children
-        copy.bytes = bytes
-        copy.unusedByteCount = unusedByteCount
-        return copy
+        if unusedByteCount * 2 > bytes.count { return ChangeNode(of: self, 0..<count) }
+        return ChangeNode(copying: self)
     }
 
     // MARK: Reading
@@ -125,7 +142,7 @@ final class ChangeNode {
 
     /// The index of the first entry of a leaf whose key is `key` or greater.
     func lowerBound(_ key: ChangeKey) -> Int {
-        var (low, high) = (0, entries.count)
+        var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
             if compare(middle, with: key) < 0 { low = middle + 1 } else { high = middle }
@@ -136,7 +153,7 @@ final class ChangeNode {
     /// The index of the child of a branch that has the key, if any child has it.
     func child(for key: ChangeKey) -> Int {
         // The first bound is not looked at: the first child has all lesser keys.
-        var (low, high) = (1, entries.count)
+        var (low, high) = (1, count)
         while low < high {
             let middle = (low + high) / 2
             if compare(middle, with: key) <= 0 { low = middle + 1 } else { high = middle }
@@ -145,16 +162,16 @@ final class ChangeNode {
     }
 
     private func compare(_ index: Int, with key: ChangeKey) -> Int {
-        let entry = entries[index]
-        let count = Int(entry.keyCount)
-        return key.order(of: entry.head, count) {
-            KeyOrder.compare(bytes, at: Int(entry.offset), count: count, with: key.bytes)
+        let keyCount = Int(entries[index].keyCount)
+        return key.order(of: entries[index].head, keyCount) {
+            let offset = Int(entries[index].offset)
+            return KeyOrder.compare(bytes, at: offset, count: keyCount, with: key.bytes)
         }
     }
 
     /// Whether the key of a leaf's entry is `key`.
     func isKey(_ key: ChangeKey, at index: Int) -> Bool {
-        index < entries.count && compare(index, with: key) == 0
+        index < count && compare(index, with: key) == 0
     }
 
     func key(at index: Int) -> [UInt8] {
@@ -232,11 +249,8 @@ final class ChangeNode {
             insert(key, change, isNew: isNew, place, at: index)
             return nil
         }
-        // A row that is written over a deletion is not new to the tree.
-        let isNew = Fault.rowOverADeletionIsNew.isPlanted ? isNew : entries[index].isNew
-        let replaced = drop(index)
-        insert(key, change, isNew: isNew, place, at: index)
-        return replaced
+        if Fault.rowOverADeletionIsNew.isPlanted { entries[index].isNew = isNew }
+        return replace(index, key, change, place)
     }
 
     /// Notes another place of a row, if the key has a row with a place.
@@ -256,7 +270,7 @@ final class ChangeNode {
             let index = child(for: key)
             makeOwn(index)
             let removed = children[index].remove(key)
-            if children[index].entries.isEmpty {
+            if children[index].count == 0 {
                 drop(index)
                 children.remove(at: index)
             }
@@ -271,11 +285,14 @@ final class ChangeNode {
         }
     }
 
+    /// Removes an entry, and tells how many bytes it had with its row.
     @discardableResult
     private func drop(_ index: Int) -> Int {
-        let entry = entries.remove(at: index)
+        let entry = entries[index]
         unusedByteCount += entry.byteCount
-        return Int(entry.keyCount) + (entry.kind == .deletion ? 0 : Int(entry.rowCount))
+        count -= 1
+        for place in index..<count { entries[place] = entries[place + 1] }
+        return entry.wholeByteCount
     }
 
     private func insert(
@@ -285,28 +302,51 @@ final class ChangeNode {
         _ place: UInt32?,
         at index: Int
     ) {
-        if unusedByteCount > 512, unusedByteCount * 2 > bytes.count { compact() }
-        var entry = Entry(
-            head: key.head,
-            offset: UInt32(bytes.count),
-            keyCount: UInt16(key.bytes.count),
-            kind: .deletion,
-            rowCount: 0
-        )
-        let row = change.row
-        reserve(key.bytes.count + (place == nil ? row?.count ?? 0 : 0))
-        bytes.append(contentsOf: key.bytes)
-        if let row {
-            entry.rowCount = UInt32(row.count)
-            if let place {
-                (entry.kind, entry.place) = (.placedRow, place)
-            } else {
-                entry.kind = .row
-                bytes.append(contentsOf: row)
-            }
-        }
+        compactIfHalfIsUnused()
+        var entry = Entry()
+        entry.head = key.head
+        entry.keyCount = UInt16(key.bytes.count)
         entry.isNew = isNew
-        entries.insert(entry, at: index)
+        entry.take(change, place)
+        entry.offset = append(key, entry.kind == .row ? change.row : nil)
+        var last = count
+        while last > index {
+            entries[last] = entries[last - 1]
+            last -= 1
+        }
+        entries[index] = entry
+        count += 1
+    }
+
+    /// Gives an entry another change, and tells how many bytes it had with its row.
+    private func replace(
+        _ index: Int,
+        _ key: ChangeKey,
+        _ change: Change,
+        _ place: UInt32?
+    ) -> Int {
+        compactIfHalfIsUnused()
+        var entry = entries[index]
+        let (replaced, byteCount) = (entry.wholeByteCount, entry.byteCount)
+        entry.take(change, place)
+        if entry.kind == .row {
+            unusedByteCount += byteCount
+            entry.offset = append(key, change.row)
+        } else {
+            // The key stays where it is.
+            unusedByteCount += byteCount - entry.byteCount
+        }
+        entries[index] = entry
+        return replaced
+    }
+
+    /// Adds the bytes of an entry, and tells where they begin.
+    private func append(_ key: ChangeKey, _ row: [UInt8]?) -> UInt32 {
+        let offset = UInt32(bytes.count)
+        reserve(key.bytes.count + (row?.count ?? 0))
+        bytes.append(contentsOf: key.bytes)
+        if let row { bytes.append(contentsOf: row) }
+        return offset
     }
 
     /// Makes room for so many bytes, and for half of what is there: an array by itself makes
@@ -316,9 +356,10 @@ final class ChangeNode {
         if needed > bytes.capacity { bytes.reserveCapacity(needed + bytes.count / 2) }
     }
 
-    /// Drops the bytes that belong to no entry.
-    private func compact() {
-        let node = ChangeNode(of: self, entries.indices)
+    /// Drops the bytes that belong to no entry, if they are many.
+    private func compactIfHalfIsUnused() {
+        guard unusedByteCount > 512, unusedByteCount * 2 > bytes.count else { return }
+        let node = ChangeNode(of: self, 0..<count)
         entries = node.entries
         bytes = node.bytes
         unusedByteCount = 0
@@ -338,13 +379,14 @@ final class ChangeNode {
 
     /// The two parts of a full node.
     func parts(appended key: ChangeKey) -> (ChangeNode, ChangeNode) {
-        let last = entries.count - 1
-        let middle = compare(last, with: key) <= 0 ? last : entries.count / 2
-        return (ChangeNode(of: self, 0..<middle), ChangeNode(of: self, middle..<entries.count))
+        let last = count - 1
+        let middle = compare(last, with: key) <= 0 ? last : count / 2
+        return (ChangeNode(of: self, 0..<middle), ChangeNode(of: self, middle..<count))
     }
 
     /// Makes the root over two nodes.
     init(_ left: ChangeNode, _ right: ChangeNode) {
+        entries = Entries(repeating: Entry())
         insert(ChangeKey(left.key(at: 0)), .deletion, isNew: false, nil, at: 0)
         insert(ChangeKey(right.key(at: 0)), .deletion, isNew: false, nil, at: 1)
         children = [left, right]
