@@ -9,7 +9,17 @@ package struct ReadTransaction: ~Copyable, Transaction {
     @usableFromInline
     package let handle: TransactionHandle
     @usableFromInline
-    package let companion: AnyObject?
+    package private(set) var companion: AnyObject?
+
+    @usableFromInline
+    init(handle: consuming TransactionHandle, companion: AnyObject?) {
+        self.handle = handle
+        self.companion = companion
+    }
+
+    /// Takes the object of the state away from the transaction, which reads the tree alone from
+    /// then on.
+    package mutating func takeCompanion() -> AnyObject? { companion.take() }
 
     /// The pages that hold nothing and will be used again before the file grows.
     ///

@@ -8,7 +8,28 @@ internal import Testing
 @Suite("Changes in memory")
 struct ChangeMapTests {
     /// The contents that a map has to hold.
-    private typealias Model = [[UInt8]: Change]
+    private struct Model {
+        var changes: [[UInt8]: (change: Change, isNew: Bool)] = [:]
+
+        mutating func set(_ key: [UInt8], _ change: Change, isNew: Bool) {
+            let before = changes[key]
+            let isGone = before?.isNew == true && change == .deletion
+            changes[key] = isGone ? nil : (change, before?.isNew ?? isNew)
+        }
+
+        mutating func take(_ model: Model) {
+            for (key, newer) in model.changes { set(key, newer.change, isNew: newer.isNew) }
+        }
+
+        func kind(of key: [UInt8]) -> ChangeKind? {
+            guard let (change, isNew) = changes[key] else { return nil }
+            return change.row.map { .put(byteCount: $0.count, isNew: isNew) } ?? .deletion
+        }
+
+        var byteCount: Int {
+            changes.reduce(0) { $0 + $1.key.count + ($1.value.change.row?.count ?? 0) }
+        }
+    }
 
     @Test("A map does what a dictionary does, and its copies stay as they are")
     func model() {
@@ -18,60 +39,72 @@ struct ChangeMapTests {
             var model = Model()
             var copies: [(map: ChangeMap, model: Model)] = []
             for step in 0..<2_000 {
-                let key = Self.key(&generator, step)
-                switch Int.random(in: 0..<10, using: &generator) {
-                case 0..<5:
-                    let change = Self.change(&generator)
-                    map.set(ChangeKey(key), change)
-                    model[key] = change
-                case 5..<9:
-                    guard let key = model.keys.randomElement(using: &generator) else { break }
-                    map.remove(ChangeKey(key))
-                    model[key] = nil
+                switch Int.random(in: 0..<20, using: &generator) {
+                case 0..<18: Self.change(&map, &model, &generator, step)
+                case 18:
+                    let key = Self.key(&generator, step)
+                    #expect(map.change(at: ChangeKey(key)) == model.changes[key]?.change)
+                    #expect(map.kind(of: ChangeKey(key)) == model.kind(of: key))
                 default:
-                    #expect(map.change(at: ChangeKey(key)) == model[key])
-                    #expect(map.kind(of: ChangeKey(key)) == model[key].map(Self.kind))
+                    var (open, openModel) = (ChangeMap(), Model())
+                    for step in 0..<Int.random(in: 0..<200, using: &generator) {
+                        Self.change(&open, &openModel, &generator, step)
+                    }
+                    map.take(open)
+                    model.take(openModel)
+                    compare(open, openModel, &generator)
                 }
-                #expect(map.count == model.count)
+                #expect(map.count == model.changes.count)
                 if Int.random(in: 0..<300, using: &generator) == 0 { copies.append((map, model)) }
             }
             copies.append((map, model))
             for copy in copies { compare(copy.map, copy.model, &generator) }
         }
+    }
 
+    /// Writes or deletes a row, mostly one that there is.
+    private static func change(
+        _ map: inout ChangeMap,
+        _ model: inout Model,
+        _ generator: inout SeededGenerator,
+        _ step: Int
+    ) {
+        let isKnown = Bool.random(using: &generator)
+        let known = isKnown ? model.changes.randomElement(using: &generator) : nil
+        let key = known?.key ?? key(&generator, step)
+        let change = known == nil ? change(&generator) : .deletion
+        let isNew = change != .deletion && Bool.random(using: &generator)
+        let wasDeleted = map.set(ChangeKey(key), change, isNew: isNew)
+        #expect(wasDeleted == (model.kind(of: key) == .deletion))
+        model.set(key, change, isNew: isNew)
     }
 
     @Test("Keys in order fill their nodes, and all of them can be removed again")
     func inOrder() {
         var map = ChangeMap()
         let keys = (0..<UInt16(5_000)).map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-        for key in keys { map.set(ChangeKey(key), .put(key)) }
+        for key in keys { map.set(ChangeKey(key), .put(key), isNew: true) }
         #expect(map.count == keys.count)
-        let children = map.root?.children ?? []
-        #expect(children.allSatisfy { $0.entries.count >= ChangeNode.capacity / 2 })
+        var leafCount = 0
+        map.root?.forEachLeaf { _ in leafCount += 1 }
+        #expect(leafCount == (keys.count + 31) / 32)
         for key in keys {
             #expect(ChangeCursor(map, atOrAfter: ChangeKey([])).key == key)
-            map.remove(ChangeKey(key))
+            map.set(ChangeKey(key), .deletion)
         }
         #expect(map.isEmpty)
         #expect(ChangeCursor(map, atOrAfter: ChangeKey([])).key == nil)
         #expect(ChangeCursor(map, before: ChangeKey([0xFF])).key == nil)
     }
 
-    private static func kind(_ change: Change) -> ChangeKind {
-        switch change {
-        case .deletion: .deletion
-        case .put(let row): .put(byteCount: row.count, isNew: false)
-        }
-    }
-
     private func compare(_ map: ChangeMap, _ model: Model, _ generator: inout SeededGenerator) {
-        let keys = model.keys.sorted { $0.lexicographicallyPrecedes($1) }
+        #expect(map.byteCount == model.byteCount)
+        let keys = model.changes.keys.sorted { $0.lexicographicallyPrecedes($1) }
         for start in [[], keys.randomElement(using: &generator) ?? [], Self.key(&generator, 0)] {
             var found: [[UInt8]] = []
             var cursor = ChangeCursor(map, atOrAfter: ChangeKey(start))
             while let key = cursor.key {
-                #expect(cursor.change == model[key])
+                #expect(cursor.change == model.changes[key]?.change)
                 found.append(key)
                 cursor.move(forward: true)
             }

@@ -84,15 +84,14 @@ struct ChangeTests {
             var model = Model()
             for _ in 0..<120 {
                 let before = model
-                try file.environment.reading { reader throws(StoreFailure) in
-                    while file.keeper.isTooFarBehind {
-                        try file.keeper.mergeSlice(file.environment)
+                // Without a reader the maps are changed where they are.
+                if Bool.random(using: &generator) {
+                    try file.environment.reading { reader throws(StoreFailure) in
+                        try writeAndMerge(file, &model, &generator)
+                        try compare(reader, file.tables, before, &generator)
                     }
-                    try write(file, &model, &generator)
-                    for _ in 0..<Int.random(in: 0...3, using: &generator) {
-                        try file.keeper.mergeSlice(file.environment)
-                    }
-                    try compare(reader, file.tables, before, &generator)
+                } else {
+                    try writeAndMerge(file, &model, &generator)
                 }
                 try file.environment.reading { reader throws(StoreFailure) in
                     try compare(reader, file.tables, model, &generator)
@@ -273,6 +272,38 @@ struct ChangeTests {
         }
     }
 
+    @Test("A commit changes the maps where they are, and those that somebody reads in copies")
+    func inPlace() throws {
+        let file = try File(ChangeLimits())
+        let table = file.tables[.identifiers]
+        /// Writes a row, and tells whether the map has the same node as before.
+        func isInPlace(_ key: UInt8) throws(StoreFailure) -> Bool {
+            func root() -> ObjectIdentifier? {
+                file.keeper.newest.maps[TableName.identifiers.index].newer.root.map {
+                    ObjectIdentifier($0)
+                }
+            }
+            let before = root()
+            try file.tables.batch(in: file.environment, at: Self.now) {
+                transaction throws(StoreFailure) in
+                try transaction.put(bytes: [key], at: [key], in: table)
+            }
+            return root() == before
+        }
+        #expect(try !isInPlace(0))
+        #expect(try isInPlace(1))
+        try file.environment.reading { reader throws(StoreFailure) in
+            #expect(try !isInPlace(2))
+            #expect(try reader.value(at: [2], in: table) == nil)
+            #expect(try isInPlace(3))
+        }
+        #expect(try isInPlace(4))
+        #expect(file.keeper.beginMerge())
+        #expect(try !isInPlace(5))
+        try file.keeper.mergeSlice(file.environment, atMost: 1)
+        #expect(try isInPlace(6))
+    }
+
     @Test("A batch that changes no row writes no frame")
     func unchanged() throws {
         let file = try File(ChangeLimits())
@@ -399,6 +430,18 @@ struct ChangeTests {
     }
 
     /// Writes random rows in one batch, which fails now and then.
+    private func writeAndMerge(
+        _ file: File,
+        _ model: inout Model,
+        _ generator: inout SeededGenerator
+    ) throws(StoreFailure) {
+        while file.keeper.isTooFarBehind { try file.keeper.mergeSlice(file.environment) }
+        try write(file, &model, &generator)
+        for _ in 0..<Int.random(in: 0...3, using: &generator) {
+            try file.keeper.mergeSlice(file.environment)
+        }
+    }
+
     private func write(
         _ file: File,
         _ model: inout Model,

@@ -36,8 +36,19 @@ package final class ChangeKeeper: StateKeeper {
     /// A merge that is under way.
     private struct Merge {
         var number: Int
+        /// The changes of each table, without the other changes of their state: a batch copies what
+        /// somebody else has.
+        let maps: [ChangeMap]
+        /// Those of the rows.
+        let leases: [LogLease]
         var table = 0
         var key: [UInt8] = []
+
+        init(of changes: StateChanges) {
+            number = changes.merges
+            maps = changes.maps.map(\.older)
+            leases = changes.older.leases
+        }
     }
 
     private let state: Guarded<State>
@@ -269,11 +280,13 @@ package final class ChangeKeeper: StateKeeper {
 
     private func publish(_ changes: StateChanges) {
         let begins = state.withLock { state in
+            // Release the state before first, so that its maps are those of the changes alone.
+            state.newest = changes
             changes.endMerges(upTo: state.endedMerges)
+            changes.takeOpen()
             let begins = !changes.isMerging && isMergeDue(changes)
             if begins { begin(changes, &state) }
             changes.close()
-            state.newest = changes
             return begins
         }
         if begins { onMerge.withLock { $0 }?() }
@@ -376,16 +389,17 @@ package final class ChangeKeeper: StateKeeper {
         atMost limit: Int? = nil
     ) throws(StoreFailure) -> Bool {
         try merge.withLock { merge throws(StoreFailure) in
-            let (changes, mark, ended) = state.withLock { state in
-                (state.newest, state.mergedMark, state.endedMerges)
+            let mark = state.withLock { state -> LogMark? in
+                let changes = state.newest
+                guard changes.isMerging, changes.merges > state.endedMerges else { return nil }
+                if merge?.number != changes.merges { merge = Merge(of: changes) }
+                return state.mergedMark
             }
-            guard changes.isMerging, changes.merges > ended else { return false }
-            if merge?.number != changes.merges { merge = Merge(number: changes.merges) }
-            guard var current = merge else { return false }
+            guard let mark, var current = merge else { return false }
             var rest = min(limit ?? .max, limits.rowsPerSlice)
             let (isDone, number) = try StoreFailure.ofLMDB { () throws(LMDBError) in
                 try environment.write { transaction throws(LMDBError) in
-                    let isDone = try write(changes, &current, &rest, in: transaction)
+                    let isDone = try write(&current, &rest, in: transaction)
                     if isDone || Fault.mergeNotedEarly.isPlanted {
                         let row = MergedRow(upTo: mark).bytes
                         try transaction.put(row, forKey: MetaKey.merged.bytes, in: meta)
@@ -401,7 +415,7 @@ package final class ChangeKeeper: StateKeeper {
             }
             merge = nil
             log?.trim(through: mark.number)
-            end(changes.merges, at: number)
+            end(current.number, at: number)
             return false
         }
     }
@@ -420,13 +434,12 @@ package final class ChangeKeeper: StateKeeper {
 
     /// Writes changes from where the merge stands; true at its end.
     private func write(
-        _ changes: StateChanges,
         _ merge: inout Merge,
         _ rest: inout Int,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Bool {
         while merge.table < trees.count {
-            let older = changes.maps[merge.table].older
+            let older = merge.maps[merge.table]
             if !older.isEmpty {
                 let cursor = ChangeCursor(older, atOrAfter: ChangeKey(merge.key))
                 let tree = trees[merge.table]

@@ -4,7 +4,10 @@ internal import Faults
 /// A key as the nodes of a ``ChangeMap`` compare it: its first 16 bytes are two numbers, which
 /// mostly decide.
 struct ChangeKey {
-    let bytes: [UInt8]
+    /// Bytes among which those of the key are, from ``start`` on.
+    let storage: [UInt8]
+    let start: Int
+    let count: Int
     let head: Head
 
     /// The first 16 bytes of a key; zeros stand for those that a shorter key lacks.
@@ -16,12 +19,42 @@ struct ChangeKey {
     }
 
     init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+        storage = bytes
+        start = 0
+        count = bytes.count
         head = Head(first: Self.word(of: bytes, at: 0), second: Self.word(of: bytes, at: 8))
     }
 
+    /// The key of an entry, whose bytes are among others.
+    init(_ head: Head, in storage: [UInt8], at start: Int, count: Int) {
+        self.storage = storage
+        self.start = start
+        self.count = count
+        self.head = head
+    }
+
+    /// Whether a key comes before another.
+    static func < (one: ChangeKey, other: ChangeKey) -> Bool {
+        other.order(of: one.head, one.count) {
+            KeyOrder.compare(
+                one.storage,
+                at: one.start,
+                count: one.count,
+                with: other.storage,
+                at: other.start,
+                count: other.count
+            )
+        } < 0
+    }
+
+    var bytes: [UInt8] {
+        count == storage.count ? storage : Array(storage[start..<start + count])
+    }
+
     /// The last eight bytes as a number; all of them, followed by zeros, where there are fewer.
-    var last: UInt64 { Self.word(of: bytes, at: max(0, bytes.count - 8)) }
+    ///
+    /// - Precondition: The bytes are those of the key alone.
+    var last: UInt64 { Self.word(of: storage, at: max(0, count - 8)) }
 
     /// The eight bytes at an offset as a number, with zeros for those behind the end.
     private static func word(of bytes: [UInt8], at offset: Int) -> UInt64 {
@@ -55,8 +88,8 @@ struct ChangeKey {
         if other.second != head.second { return other.second < head.second ? -1 : 1 }
         // Where one of them ends with its head, it is the beginning of the other: zeros stand for
         // the bytes that it lacks, and are in the longer key.
-        let isDecided = count <= Head.byteCount || bytes.count <= Head.byteCount
+        let isDecided = count <= Head.byteCount || self.count <= Head.byteCount
         if Fault.headsAloneCompared.isPlanted, isDecided { return 0 }
-        return isDecided ? count - bytes.count : rest()
+        return isDecided ? count - self.count : rest()
     }
 }

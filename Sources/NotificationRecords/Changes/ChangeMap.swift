@@ -27,23 +27,58 @@ struct ChangeMap {
 
     /// Writes the change of a key, in place of the change that it had.
     ///
+    /// A row that is new to the tree and deleted leaves no change behind.
+    ///
     /// `isNew` is whether the key has no row, and `place` where ``rows`` has it; nil keeps the row
     /// with the key.
     ///
+    /// - Returns: Whether the row was deleted before.
     /// - Complexity: O(log *n*), and a copy of each node on the way that a copy of the map has.
+    @discardableResult
     mutating func set(
         _ key: ChangeKey,
         _ change: Change,
         isNew: Bool = false,
         at place: UInt32? = nil
-    ) {
+    ) -> Bool {
+        let entry = ChangeNode.Entry(change, isNew: isNew, at: place)
         let root = ownRoot()
-        let replaced = root.set(key, change, isNew: isNew, at: place)
-        if replaced == nil { count += 1 }
-        byteCount += key.bytes.count + (change.row?.count ?? 0) - (replaced ?? 0)
+        let before = root.set(key, entry, entry.kind == .row ? change.row ?? [] : [])
+        var growth = ChangeNode.Growth()
+        growth.add(before, key, entry)
+        settle(root, growth, appended: key)
+        return before?.kind == .deletion
+    }
+
+    /// Takes all changes of another map, which are newer.
+    ///
+    /// - Complexity: O(*m* log *n*) in the changes that it takes, and less where their keys are
+    ///   near each other; nodes that no copy of the map has are changed where they are.
+    mutating func take(_ map: ChangeMap) {
+        map.root?.forEachLeaf { leaf in
+            var next = 0
+            while next < leaf.count {
+                let root = ownRoot()
+                var growth = ChangeNode.Growth()
+                root.take(leaf, from: &next, before: nil, &growth)
+                settle(root, growth, appended: leaf.key(at: next - 1))
+            }
+        }
+    }
+
+    private mutating func settle(
+        _ root: ChangeNode,
+        _ growth: ChangeNode.Growth,
+        appended key: @autoclosure () -> ChangeKey
+    ) {
+        count += growth.count
+        byteCount += growth.byteCount
         if root.isFull {
-            let (left, right) = root.parts(appended: key)
-            self.root = ChangeNode(left, right)
+            self.root = ChangeNode(root, root.splitOff(appended: key()))
+        } else if root.count == 0 {
+            self.root = nil
+        } else if root.children.count == 1 {
+            self.root = root.children[0]
         }
     }
 
@@ -51,18 +86,6 @@ struct ChangeMap {
     mutating func move(_ key: ChangeKey, to place: UInt32) {
         guard root != nil else { return }
         ownRoot().move(key, to: place)
-    }
-
-    /// Removes a key, which has to be there, with its change; as ``set(_:_:isNew:at:)``.
-    mutating func remove(_ key: ChangeKey) {
-        let root = ownRoot()
-        byteCount -= root.remove(key)
-        count -= 1
-        if count == 0 {
-            self.root = nil
-        } else if root.children.count == 1 {
-            self.root = root.children[0]
-        }
     }
 
     /// The root, which no copy of the map has.
@@ -121,7 +144,7 @@ struct ChangeCursor {
     var isAtEnd: Bool { leaf == nil }
 
     /// The key; nil beyond either end.
-    var key: [UInt8]? { leaf?.key(at: index) }
+    var key: [UInt8]? { leaf?.key(at: index).bytes }
 
     /// The change of the key.
     ///

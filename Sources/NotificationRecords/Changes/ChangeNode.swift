@@ -36,8 +36,8 @@ enum ChangeKind: Equatable {
 ///
 /// An entry of a leaf is a key with its change. An entry of a branch is a bound of a child: every
 /// key of the child is the bound or greater, but for the first child, which has all lesser keys.
-/// The entries are in the node itself, and the bytes of all of them are in one array, so that a node
-/// is copied with few allocations. A row that has a place in the log is not among the bytes.
+/// The entries are in the node itself, and the bytes of all of them are in one array, so that a
+/// node is copied with few allocations. A row that has a place in the log is not among the bytes.
 ///
 /// A node that more than one map refers to is not changed: a map copies it first.
 final class ChangeNode {
@@ -62,19 +62,20 @@ final class ChangeNode {
         /// The place of a row that has one.
         var place: UInt32 = 0
 
+        init() {}
+
+        /// The entry of a change; `place` is where ``ChangeRows`` has the row, nil behind the key.
+        init(_ change: Change, isNew: Bool, at place: UInt32?) {
+            self.isNew = isNew
+            guard let row = change.row else { return }
+            (kind, rowCount) = (place == nil ? .row : .placedRow, UInt32(row.count))
+            self.place = place ?? 0
+        }
+
         /// The bytes beside those of other entries.
         var byteCount: Int { Int(keyCount) + (kind == .row ? Int(rowCount) : 0) }
         /// The bytes of the key and of the row, wherever that is.
         var wholeByteCount: Int { Int(keyCount) + Int(rowCount) }
-
-        mutating func take(_ change: Change, _ place: UInt32?) {
-            guard let row = change.row else {
-                (kind, rowCount) = (.deletion, 0)
-                return
-            }
-            (kind, rowCount) = (place == nil ? .row : .placedRow, UInt32(row.count))
-            self.place = place ?? 0
-        }
     }
 
     /// A node is copied once for each batch that changes it, so more entries cost more; the last
@@ -140,9 +141,9 @@ final class ChangeNode {
         return isKey(key, at: index) ? kind(at: index) : nil
     }
 
-    /// The index of the first entry of a leaf whose key is `key` or greater.
-    func lowerBound(_ key: ChangeKey) -> Int {
-        var (low, high) = (0, count)
+    /// The index of the first entry of a leaf, from `first` on, whose key is `key` or greater.
+    func lowerBound(_ key: ChangeKey, from first: Int = 0) -> Int {
+        var (low, high) = (first, count)
         while low < high {
             let middle = (low + high) / 2
             if compare(middle, with: key) < 0 { low = middle + 1 } else { high = middle }
@@ -161,11 +162,19 @@ final class ChangeNode {
         return low - 1
     }
 
+    @inline(__always)
     private func compare(_ index: Int, with key: ChangeKey) -> Int {
         let keyCount = Int(entries[index].keyCount)
         return key.order(of: entries[index].head, keyCount) {
             let offset = Int(entries[index].offset)
-            return KeyOrder.compare(bytes, at: offset, count: keyCount, with: key.bytes)
+            return KeyOrder.compare(
+                bytes,
+                at: offset,
+                count: keyCount,
+                with: key.storage,
+                at: key.start,
+                count: key.count
+            )
         }
     }
 
@@ -174,9 +183,15 @@ final class ChangeNode {
         index < count && compare(index, with: key) == 0
     }
 
-    func key(at index: Int) -> [UInt8] {
+    /// The key of an entry, among the bytes; the row is behind it if it has no place.
+    func key(at index: Int) -> ChangeKey {
         let entry = entries[index]
-        return Array(bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.keyCount)])
+        return ChangeKey(
+            entry.head,
+            in: bytes,
+            at: Int(entry.offset),
+            count: Int(entry.keyCount)
+        )
     }
 
     /// The kind of an entry's change, without a copy of the row.
@@ -230,27 +245,101 @@ final class ChangeNode {
 
     /// Writes a change into a leaf or below a branch.
     ///
+    /// A row that is new to the tree and deleted leaves no change behind.
+    ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - change: The change.
-    ///   - isNew: Whether the key has no row.
-    ///   - place: The place of the row; nil keeps it with the key.
-    /// - Returns: How many bytes the change had that the key had before; nil for a new key.
-    func set(_ key: ChangeKey, _ change: Change, isNew: Bool, at place: UInt32?) -> Int? {
-        guard isLeaf else {
-            let index = child(for: key)
-            makeOwn(index)
-            let replaced = children[index].set(key, change, isNew: isNew, at: place)
-            if children[index].isFull { split(index, appended: key) }
-            return replaced
-        }
-        let index = lowerBound(key)
+    ///   - entry: The change, without what the key tells.
+    ///   - row: The bytes of a row without a place; nil where they are behind those of the key.
+    /// - Returns: The entry that the key had before; nil for a new key.
+    func set(_ key: ChangeKey, _ entry: Entry, _ row: [UInt8]?) -> Entry? {
+        guard !isLeaf else { return setHere(key, entry, row, at: lowerBound(key)) }
+        let index = child(for: key)
+        makeOwn(index)
+        let before = children[index].set(key, entry, row)
+        settle(index, appended: key)
+        return before
+    }
+
+    private func setHere(
+        _ key: ChangeKey,
+        _ entry: Entry,
+        _ row: [UInt8]?,
+        at index: Int
+    ) -> Entry? {
         guard isKey(key, at: index) else {
-            insert(key, change, isNew: isNew, place, at: index)
+            insert(key, entry, row, at: index)
             return nil
         }
-        if Fault.rowOverADeletionIsNew.isPlanted { entries[index].isNew = isNew }
-        return replace(index, key, change, place)
+        let before = entries[index]
+        if before.isNew, entry.kind == .deletion {
+            drop(index)
+        } else {
+            replace(index, key, entry, row)
+        }
+        return before
+    }
+
+    /// Takes changes up to a key, or until the node is full.
+    ///
+    /// - Parameters:
+    ///   - leaf: The changes, which are newer.
+    ///   - next: The first of them that is not taken yet.
+    ///   - end: The first key that belongs to the next node; nil where none is behind.
+    ///   - growth: Counts what is added.
+    func take(
+        _ leaf: ChangeNode,
+        from next: inout Int,
+        before end: ChangeKey?,
+        _ growth: inout Growth
+    ) {
+        var place = 0
+        while !isFull, next < leaf.count {
+            if let end, leaf.compare(next, with: end) >= 0 { return }
+            let key = leaf.key(at: next)
+            if isLeaf {
+                let entry = leaf.entries[next]
+                place = lowerBound(key, from: place)
+                growth.add(setHere(key, entry, nil, at: place), key, entry)
+                next += 1
+            } else {
+                let index = child(for: key)
+                makeOwn(index)
+                let end = index + 1 < count ? self.key(at: index + 1) : end
+                children[index].take(leaf, from: &next, before: end, &growth)
+                settle(index, appended: leaf.key(at: next - 1))
+            }
+        }
+    }
+
+    /// Calls `body` for each leaf, in the order of the keys.
+    func forEachLeaf(_ body: (ChangeNode) -> Void) {
+        if isLeaf { return body(self) }
+        for child in children { child.forEachLeaf(body) }
+    }
+
+    /// How much more there is than before.
+    struct Growth {
+        var count = 0
+        var byteCount = 0
+
+        /// Counts a change in place of the one before; nil where the key had none.
+        mutating func add(_ before: Entry?, _ key: ChangeKey, _ entry: Entry) {
+            let isGone = before?.isNew == true && entry.kind == .deletion
+            count += (isGone ? 0 : 1) - (before == nil ? 0 : 1)
+            let byteCount = isGone ? 0 : key.count + Int(entry.rowCount)
+            self.byteCount += byteCount - (before?.wholeByteCount ?? 0)
+        }
+    }
+
+    /// Splits a child that is full, and forgets one that is empty.
+    private func settle(_ index: Int, appended key: @autoclosure () -> ChangeKey) {
+        if children[index].isFull {
+            split(index, appended: key())
+        } else if children[index].count == 0 {
+            drop(index)
+            children.remove(at: index)
+        }
     }
 
     /// Notes another place of a row, if the key has a row with a place.
@@ -264,51 +353,24 @@ final class ChangeNode {
         if isKey(key, at: index), entries[index].kind == .placedRow { entries[index].place = place }
     }
 
-    /// Removes a key, which has to be there, and tells how many bytes it had with its change.
-    func remove(_ key: ChangeKey) -> Int {
-        guard isLeaf else {
-            let index = child(for: key)
-            makeOwn(index)
-            let removed = children[index].remove(key)
-            if children[index].count == 0 {
-                drop(index)
-                children.remove(at: index)
-            }
-            return removed
-        }
-        return drop(lowerBound(key))
-    }
-
     private func makeOwn(_ index: Int) {
         if !isKnownUniquelyReferenced(&children[index]) {
             children[index] = children[index].copy()
         }
     }
 
-    /// Removes an entry, and tells how many bytes it had with its row.
-    @discardableResult
-    private func drop(_ index: Int) -> Int {
-        let entry = entries[index]
-        unusedByteCount += entry.byteCount
+    private func drop(_ index: Int) {
+        unusedByteCount += entries[index].byteCount
         count -= 1
         for place in index..<count { entries[place] = entries[place + 1] }
-        return entry.wholeByteCount
     }
 
-    private func insert(
-        _ key: ChangeKey,
-        _ change: Change,
-        isNew: Bool,
-        _ place: UInt32?,
-        at index: Int
-    ) {
+    private func insert(_ key: ChangeKey, _ entry: Entry, _ row: [UInt8]?, at index: Int) {
         compactIfHalfIsUnused()
-        var entry = Entry()
+        var entry = entry
         entry.head = key.head
-        entry.keyCount = UInt16(key.bytes.count)
-        entry.isNew = isNew
-        entry.take(change, place)
-        entry.offset = append(key, entry.kind == .row ? change.row : nil)
+        entry.keyCount = UInt16(key.count)
+        entry.offset = append(key, entry, row)
         var last = count
         while last > index {
             entries[last] = entries[last - 1]
@@ -318,33 +380,33 @@ final class ChangeNode {
         count += 1
     }
 
-    /// Gives an entry another change, and tells how many bytes it had with its row.
-    private func replace(
-        _ index: Int,
-        _ key: ChangeKey,
-        _ change: Change,
-        _ place: UInt32?
-    ) -> Int {
+    private func replace(_ index: Int, _ key: ChangeKey, _ change: Entry, _ row: [UInt8]?) {
         compactIfHalfIsUnused()
-        var entry = entries[index]
-        let (replaced, byteCount) = (entry.wholeByteCount, entry.byteCount)
-        entry.take(change, place)
+        let before = entries[index]
+        var entry = before
+        (entry.kind, entry.rowCount, entry.place) = (change.kind, change.rowCount, change.place)
+        // A row that is written over a deletion is not new to the tree.
+        if Fault.rowOverADeletionIsNew.isPlanted { entry.isNew = change.isNew }
         if entry.kind == .row {
-            unusedByteCount += byteCount
-            entry.offset = append(key, change.row)
+            unusedByteCount += before.byteCount
+            entry.offset = append(key, entry, row)
         } else {
             // The key stays where it is.
-            unusedByteCount += byteCount - entry.byteCount
+            unusedByteCount += before.byteCount - entry.byteCount
         }
         entries[index] = entry
-        return replaced
     }
 
     /// Adds the bytes of an entry, and tells where they begin.
-    private func append(_ key: ChangeKey, _ row: [UInt8]?) -> UInt32 {
+    private func append(_ key: ChangeKey, _ entry: Entry, _ row: [UInt8]?) -> UInt32 {
         let offset = UInt32(bytes.count)
-        reserve(key.bytes.count + (row?.count ?? 0))
-        bytes.append(contentsOf: key.bytes)
+        reserve(entry.byteCount)
+        let count = row == nil ? entry.byteCount : key.count
+        if count == key.storage.count {
+            bytes.append(contentsOf: key.storage)
+        } else {
+            bytes.append(contentsOf: key.storage[key.start..<key.start + count])
+        }
         if let row { bytes.append(contentsOf: row) }
         return offset
     }
@@ -353,42 +415,44 @@ final class ChangeNode {
     /// room for twice as much, and most nodes are not written again.
     private func reserve(_ count: Int) {
         let needed = bytes.count + count
-        if needed > bytes.capacity { bytes.reserveCapacity(needed + bytes.count / 2) }
+        if needed > bytes.capacity { bytes.reserveCapacity(max(512, needed + bytes.count / 2)) }
     }
 
     /// Drops the bytes that belong to no entry, if they are many.
     private func compactIfHalfIsUnused() {
-        guard unusedByteCount > 512, unusedByteCount * 2 > bytes.count else { return }
+        guard unusedByteCount > 512, unusedByteCount * 2 >= bytes.count else { return }
         let node = ChangeNode(of: self, 0..<count)
         entries = node.entries
         bytes = node.bytes
         unusedByteCount = 0
     }
 
-    /// Splits a full child in two.
-    ///
-    /// - Parameters:
-    ///   - index: The child, which is the branch's own.
-    ///   - key: The key that made it full: where keys come in order, the left part stays full.
+    /// Splits a full child, which is the branch's own, in two.
     private func split(_ index: Int, appended key: ChangeKey) {
-        let (left, right) = children[index].parts(appended: key)
-        children[index] = left
+        let right = children[index].splitOff(appended: key)
         children.insert(right, at: index + 1)
-        insert(ChangeKey(right.key(at: 0)), .deletion, isNew: false, nil, at: index + 1)
+        insert(right.key(at: 0), Entry(), nil, at: index + 1)
     }
 
-    /// The two parts of a full node.
-    func parts(appended key: ChangeKey) -> (ChangeNode, ChangeNode) {
+    /// Gives the greater part of a full node away, as a node of its own.
+    ///
+    /// `key` is the key that made it full: where keys come in order, the lesser part stays full.
+    func splitOff(appended key: ChangeKey) -> ChangeNode {
         let last = count - 1
         let middle = compare(last, with: key) <= 0 ? last : count / 2
-        return (ChangeNode(of: self, 0..<middle), ChangeNode(of: self, middle..<count))
+        let right = ChangeNode(of: self, middle..<count)
+        for index in middle..<count { unusedByteCount += entries[index].byteCount }
+        count = middle
+        if !isLeaf { children.removeSubrange(middle...) }
+        compactIfHalfIsUnused()
+        return right
     }
 
     /// Makes the root over two nodes.
     init(_ left: ChangeNode, _ right: ChangeNode) {
         entries = Entries(repeating: Entry())
-        insert(ChangeKey(left.key(at: 0)), .deletion, isNew: false, nil, at: 0)
-        insert(ChangeKey(right.key(at: 0)), .deletion, isNew: false, nil, at: 1)
+        insert(left.key(at: 0), Entry(), nil, at: 0)
+        insert(right.key(at: 0), Entry(), nil, at: 1)
         children = [left, right]
     }
 }

@@ -7,7 +7,7 @@ package import NotificationCore
 /// It is used on one thread. It changes nothing unless ``commit(at:)`` returns.
 @usableFromInline
 package struct ChangeTransaction: ~Copyable, RowWriter {
-    private let reading: ReadTransaction
+    private var reading: ReadTransaction
     private let changes: StateChanges
     private let environment: Environment
     private let keeper: ChangeKeeper
@@ -26,7 +26,8 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
     init(_ environment: Environment, _ keeper: ChangeKeeper) throws(LMDBError) {
         // A page that LMDB cannot follow ends the process, and the next start checks all pages.
         reading = try environment.beginReading(checksPages: false)
-        guard let before = reading.companion as? StateChanges else {
+        // Leave the state before to its readers: without them the commit changes its maps in place.
+        guard let before = reading.takeCompanion() as? StateChanges else {
             preconditionFailure("the environment's tables were not opened by Tables")
         }
         changes = keeper.changes(following: before)
@@ -61,7 +62,7 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
         guard let index = table.index else { preconditionFailure("a batch writes no tree alone") }
         let key = ChangeKey(key)
         if table.isCounted {
-            let before = isNew ? nil : try before(key, in: table, index).byteCount
+            let before = isNew ? nil : try byteCount(of: key, in: table, index)
             count(key, row.count, before: before, in: table, index)
         }
         changes.put(key, row, isNew: isNew, in: index)
@@ -75,36 +76,24 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
     ) throws(StoreFailure) -> Bool {
         guard let index = table.index else { preconditionFailure("a batch writes no tree alone") }
         let key = ChangeKey(key)
-        if wasRead, !table.isCounted {
-            let newest = changes.kind(of: key, in: index)
-            guard newest != .deletion else { return false }
-            var isInTree = true
-            if case .put(_, isNew: true) = newest { isInTree = false }
-            changes.delete(key, isInTree: isInTree, in: index)
-            return true
+        if !wasRead || table.isCounted {
+            guard let byteCount = try byteCount(of: key, in: table, index) else { return false }
+            if table.isCounted { count(key, nil, before: byteCount, in: table, index) }
         }
-        let before = try before(key, in: table, index)
-        guard let byteCount = before.byteCount else { return false }
-        if table.isCounted { count(key, nil, before: byteCount, in: table, index) }
-        changes.delete(key, isInTree: before.isInTree, in: index)
-        return true
+        return changes.delete(key, in: index)
     }
 
-    /// How many bytes a row has, nil where there is none, and whether the tree has a row of the
-    /// key.
-    private func before(
-        _ key: ChangeKey,
+    /// How many bytes a row has; nil where there is none.
+    private func byteCount(
+        of key: ChangeKey,
         in table: StoreTable,
         _ index: Int
-    ) throws(StoreFailure) -> (byteCount: Int?, isInTree: Bool) {
-        let newest = changes.kind(of: key, in: index)
+    ) throws(StoreFailure) -> Int? {
         // A row that the batch or an earlier one deleted is deleted, whatever the tree has.
-        if newest == .deletion { return (nil, false) }
-        if case .put(let byteCount, isNew: true) = newest { return (byteCount, false) }
-        let inTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
+        if let newest = changes.kind(of: key, in: index) { return newest.byteCount }
+        return try StoreFailure.ofLMDB { () throws(LMDBError) in
             try withValue(forKey: key.bytes, in: table.tree) { $0.byteCount }
         }
-        return (newest?.byteCount ?? inTree, inTree != nil)
     }
 
     /// Counts what a row is to take, or that it goes, in place of what it takes.

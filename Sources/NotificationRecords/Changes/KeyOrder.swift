@@ -8,23 +8,35 @@ enum KeyOrder {
     /// - Returns: Less than 0 where the bytes come before the key, 0 where they are the key, and
     ///   greater than 0 where they come behind it.
     static func compare(_ bytes: [UInt8], at offset: Int, count: Int, with key: [UInt8]) -> Int {
+        compare(bytes, at: offset, count: count, with: key, at: 0, count: key.count)
+    }
+
+    /// As ``compare(_:at:count:with:)``, with a key that is among other bytes.
+    static func compare(
+        _ bytes: [UInt8],
+        at offset: Int,
+        count: Int,
+        with key: [UInt8],
+        at start: Int,
+        count keyCount: Int
+    ) -> Int {
         // Safety: every byte of an array of bytes is initialized.
         let (one, other) = unsafe (bytes.span.bytes, key.span.bytes)
-        let shorter = min(count, key.count)
+        let shorter = min(count, keyCount)
         var place = 0
         while place + 8 <= shorter {
             let word: UInt64 = one.bigEndian(at: offset + place)
-            let otherWord: UInt64 = other.bigEndian(at: place)
+            let otherWord: UInt64 = other.bigEndian(at: start + place)
             if word != otherWord { return word < otherWord ? -1 : 1 }
             place += 8
         }
         while place < shorter {
             let byte = one[offset + place]
-            let otherByte = other[place]
+            let otherByte = other[start + place]
             if byte != otherByte { return byte < otherByte ? -1 : 1 }
             place += 1
         }
-        return count - key.count
+        return count - keyCount
     }
 
     /// Whether a key begins with a prefix.

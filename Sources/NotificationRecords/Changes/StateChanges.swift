@@ -30,9 +30,11 @@ package struct ChangeLimits: Hashable, Sendable {
 
 /// The changes that one state of a store has beside the trees of its tables.
 ///
-/// New changes are in the newer map of their table. A merge takes all maps as they are, the older
-/// maps from then on, and writes them into the trees slice by slice; the older maps are forgotten
-/// when the last slice is done. A key that both maps have is changed as the newer map says.
+/// The changes of the batch that is being made are in the open map of their table, and go into the
+/// newer map when the batch commits: mostly nobody else has that map then, and none of its nodes is
+/// copied. A merge takes all newer maps as they are, the older maps from then on, and writes them
+/// into the trees slice by slice; the older maps are forgotten when the last slice is done. A key
+/// that several maps have is changed as the newest of them says.
 ///
 /// Safety: A batch has its own object, which only its thread uses and changes. Once the batch
 /// commits, nobody changes the object: the next one is a copy.
@@ -40,6 +42,8 @@ package struct ChangeLimits: Hashable, Sendable {
 final class StateChanges: @unchecked Sendable {
     /// The changes of one table: shared by all states in which they are the same.
     final class Maps {
+        /// The changes of the batch that is being made.
+        var open = ChangeMap()
         var newer = ChangeMap()
         /// The changes that are being merged.
         var older = ChangeMap()
@@ -50,6 +54,7 @@ final class StateChanges: @unchecked Sendable {
         init(_ size: TableSize) { self.size = size }
 
         init(copying maps: Maps) {
+            open = maps.open
             newer = maps.newer
             older = maps.older
             fronts = maps.fronts
@@ -132,7 +137,10 @@ final class StateChanges: @unchecked Sendable {
         let (key, maps) = (ChangeKey(key), maps[table])
         let may = mayHave(key, in: table)
         if Fault.olderChangeWins.isPlanted, let older = maps.older.change(at: key) { return older }
-        if may.newer, let newer = maps.newer.change(at: key) { return newer }
+        if may.newer {
+            if let open = maps.open.change(at: key) { return open }
+            if let newer = maps.newer.change(at: key) { return newer }
+        }
         return may.older ? maps.older.change(at: key) : nil
     }
 
@@ -144,7 +152,10 @@ final class StateChanges: @unchecked Sendable {
         let maps = maps[table]
         let may = mayHave(key, in: table)
         if Fault.olderChangeWins.isPlanted, let older = maps.older.kind(of: key) { return older }
-        if may.newer, let newer = maps.newer.kind(of: key) { return newer }
+        if may.newer {
+            if let open = maps.open.kind(of: key) { return open }
+            if let newer = maps.newer.kind(of: key) { return newer }
+        }
         return may.older ? maps.older.kind(of: key) : nil
     }
 
@@ -186,7 +197,7 @@ final class StateChanges: @unchecked Sendable {
         firstKeys.remove(at: index)
     }
 
-    /// Whether the newer maps may have a key, then whether the older ones may.
+    /// Whether the open and the newer maps may have a key, then whether the older ones may.
     ///
     /// A state that is closed has readers on many threads, and these ask the maps themselves.
     private func mayHave(_ key: ChangeKey, in table: Int) -> (newer: Bool, older: Bool) {
@@ -211,35 +222,33 @@ final class StateChanges: @unchecked Sendable {
     func put(_ key: ChangeKey, _ row: [UInt8], isNew: Bool, in table: Int) {
         // The tree takes no other keys at the merge.
         precondition(
-            ChangeFrame.keyByteCounts.contains(key.bytes.count),
+            ChangeFrame.keyByteCounts.contains(key.count),
             "a key has from 1 to 511 bytes"
         )
         let place = rows.append(key.bytes, row, in: table)
-        set(key, .put(row), isNew: isNew, at: place, in: table)
-        if !maps[table].fronts.isEmpty, !Fault.frontNotLowered.isPlanted {
-            own(table).fronts.put(key.bytes)
-        }
+        let maps = own(table)
+        maps.open.rows = rows
+        maps.open.set(key, .put(row), isNew: isNew, at: place)
+        insertIntoFilter(key, in: table)
+        if !maps.fronts.isEmpty, !Fault.frontNotLowered.isPlanted { maps.fronts.put(key.bytes) }
         if !Fault.firstKeyNotLowered.isPlanted { noteFirst(key.bytes, in: table) }
     }
 
-    /// Notes that a row which exists was deleted, and that it is to be logged.
+    /// Notes that a row was deleted, and that it is to be logged; false where the batch had deleted
+    /// it already.
     ///
-    /// `isInTree` is whether the tree has the row.
-    func delete(_ key: ChangeKey, isInTree: Bool, in table: Int) {
+    /// The row has to exist, or to have existed when the batch began.
+    func delete(_ key: ChangeKey, in table: Int) -> Bool {
+        guard !own(table).open.set(key, .deletion) else { return false }
+        insertIntoFilter(key, in: table)
         forgetFirst(key.bytes, in: table)
-        // Where the older map has the key, the tree may have its row or get it.
-        let mayBeOlder = mayHave(key, in: table).older
-        if isInTree || mayBeOlder && maps[table].older.kind(of: key) != nil {
-            set(key, .deletion, isNew: false, at: nil, in: table)
-        } else {
-            // No merge has seen the row, so none has to delete it.
-            let maps = own(table)
-            let byteCount = maps.newer.byteCount
-            maps.newer.remove(key)
-            newer.count -= 1
-            newer.byteCount += maps.newer.byteCount - byteCount
-        }
         if !Fault.deletionNotLogged.isPlanted { rows.append(key.bytes, nil, in: table) }
+        return true
+    }
+
+    private func insertIntoFilter(_ key: ChangeKey, in table: Int) {
+        if newer.keys == nil { newer.keys = KeyFilter() }
+        if !Fault.keyNotInTheFilter.isPlanted || isOpen { newer.keys?.insert(key, in: table) }
     }
 
     /// Counts a row that has so many bytes now, in place of as many before; nil is no row.
@@ -267,7 +276,7 @@ final class StateChanges: @unchecked Sendable {
     private func replay(_ payload: [UInt8]) throws(RowProblem) {
         try ChangeFrame.read(payload) { table, key, change, offset in
             let place = rows.place(of: change.row, at: offset)
-            set(ChangeKey(key), change, isNew: false, at: place, in: table)
+            set(ChangeKey(key), change, at: place, in: table)
         }
     }
 
@@ -288,29 +297,43 @@ final class StateChanges: @unchecked Sendable {
         try StoreFailure.ofRow { () throws(RowProblem) in
             try ChangeFrame.read(rows.frame.payload) { table, key, change, offset in
                 guard let place = rows.place(of: change.row, at: offset) else { return }
-                own(table).newer.move(ChangeKey(key), to: place)
+                own(table).open.move(ChangeKey(key), to: place)
             }
         }
     }
 
-    private func set(
-        _ key: ChangeKey,
-        _ change: Change,
-        isNew: Bool,
-        at place: UInt32?,
-        in table: Int
-    ) {
+    private func set(_ key: ChangeKey, _ change: Change, at place: UInt32?, in table: Int) {
+        insertIntoFilter(key, in: table)
+        changeNewer(of: table) { newer in
+            newer.rows = rows
+            newer.set(key, change, at: place)
+        }
+    }
+
+    /// Changes the newer map of a table.
+    private func changeNewer(of table: Int, _ body: (inout ChangeMap) -> Void) {
         let maps = own(table)
         let (count, byteCount) = (maps.newer.count, maps.newer.byteCount)
-        maps.newer.rows = rows
-        if newer.keys == nil { newer.keys = KeyFilter() }
-        if !Fault.keyNotInTheFilter.isPlanted || isOpen { newer.keys?.insert(key, in: table) }
-        maps.newer.set(key, change, isNew: isNew, at: place)
+        body(&maps.newer)
         newer.count += maps.newer.count - count
         newer.byteCount += maps.newer.byteCount - byteCount
     }
 
     // MARK: The end of a batch
+
+    /// Takes the changes of the batch into the newer maps.
+    ///
+    /// - Complexity: As ``ChangeMap/take(_:)``: nodes are copied where somebody else has the maps.
+    func takeOpen() {
+        for table in maps.indices where !maps[table].open.isEmpty {
+            let open = own(table).open
+            own(table).open = ChangeMap()
+            changeNewer(of: table) { newer in
+                newer.rows = rows
+                newer.take(open)
+            }
+        }
+    }
 
     /// The changes of the batch, to be logged.
     var payload: [UInt8] { rows.frame.payload }
@@ -346,7 +369,10 @@ final class StateChanges: @unchecked Sendable {
     /// Forgets all changes, which are in the trees.
     func forgetAll() {
         endMerges(upTo: merges)
-        for index in maps.indices { own(index).newer = ChangeMap() }
+        for index in maps.indices {
+            own(index).newer = ChangeMap()
+            own(index).open = ChangeMap()
+        }
         newer = Extent()
     }
 

@@ -7,94 +7,95 @@ public import BelfryLMDB
 /// An object, so that the loop's closures share it: a copy would copy the ways down the maps.
 @usableFromInline
 final class ChangeLayers {
+    /// A map, and its key where the loop stands; nil at its end.
+    private struct Layer {
+        var cursor: ChangeCursor
+        var key: [UInt8]?
+
+        init(_ cursor: ChangeCursor) {
+            self.cursor = cursor
+            key = cursor.key
+        }
+
+        mutating func move(forward: Bool) {
+            cursor.move(forward: forward)
+            key = cursor.key
+        }
+    }
+
     /// Whether the loop goes to greater keys.
     let isForward: Bool
-    private var newer: ChangeCursor
-    private var older: ChangeCursor
-    private var newerKey: [UInt8]?
-    private var olderKey: [UInt8]?
+    /// The newest first.
+    private var layers: InlineArray<3, Layer>
 
-    /// The tree and the maps, of which some have a key.
+    /// The layers that have a key, by their indexes, and the tree.
     struct Sources: OptionSet {
         let rawValue: UInt8
 
-        static let tree = Sources(rawValue: 1)
-        static let older = Sources(rawValue: 2)
-        static let newer = Sources(rawValue: 4)
+        static let tree = Sources(rawValue: 0x80)
+        static func layer(_ index: Int) -> Sources { Sources(rawValue: 1 << index) }
     }
 
     /// Begins at the first keys that are `key` or greater.
     convenience init(_ maps: StateChanges.Maps, atOrAfter key: [UInt8]) {
         let key = ChangeKey(key)
-        self.init(
-            ChangeCursor(maps.newer, atOrAfter: key),
-            ChangeCursor(maps.older, atOrAfter: key),
-            isForward: true
-        )
+        self.init(maps, isForward: true) { ChangeCursor($0, atOrAfter: key) }
     }
 
     /// Begins at the last keys that are less than `key`.
     convenience init(_ maps: StateChanges.Maps, before key: [UInt8]) {
         let key = ChangeKey(key)
-        self.init(
-            ChangeCursor(maps.newer, before: key),
-            ChangeCursor(maps.older, before: key),
-            isForward: false
-        )
+        self.init(maps, isForward: false) { ChangeCursor($0, before: key) }
     }
 
-    private init(_ newer: ChangeCursor, _ older: ChangeCursor, isForward: Bool) {
+    private init(
+        _ maps: StateChanges.Maps,
+        isForward: Bool,
+        _ begin: (ChangeMap) -> ChangeCursor
+    ) {
         self.isForward = isForward
-        self.newer = newer
-        self.older = older
-        newerKey = newer.key
-        olderKey = older.key
+        layers = [Layer(begin(maps.open)), Layer(begin(maps.newer)), Layer(begin(maps.older))]
     }
 
-    /// The maps that have the key that comes next, and the tree where it has it; none at the end.
+    /// The layers that have the key that comes next, and the tree where it has it; none at the end.
     func next(_ treeKey: [UInt8]?) -> Sources {
-        let newerToTree = order(newerKey, treeKey)
-        let olderToTree = order(olderKey, treeKey)
-        let newerToOlder = order(newerKey, olderKey)
-        if newerKey != nil, newerToTree <= 0, newerToOlder <= 0 {
-            var sources: Sources = newerToOlder == 0 ? [.newer, .older] : .newer
-            if newerToTree == 0 { sources.insert(.tree) }
-            return sources
+        var next = treeKey
+        var sources: Sources = treeKey == nil ? [] : .tree
+        for index in layers.indices {
+            guard let key = layers[index].key else { continue }
+            let order = next.map { self.order(key, $0) } ?? -1
+            if order < 0 {
+                next = key
+                sources = .layer(index)
+            } else if order == 0 {
+                sources.insert(.layer(index))
+            }
         }
-        if olderKey != nil, olderToTree <= 0 { return olderToTree == 0 ? [.older, .tree] : .older }
-        return treeKey == nil ? [] : .tree
+        return sources
     }
 
-    /// The key that comes next, which one of the maps has; nil where the tree alone has it.
-    func key(of sources: Sources) -> [UInt8]? {
-        if sources.contains(.newer) { return newerKey }
-        return sources.contains(.older) ? olderKey : nil
-    }
+    /// The key that comes next, which one of the layers has; nil where the tree alone has it.
+    func key(of sources: Sources) -> [UInt8]? { newest(of: sources).flatMap { layers[$0].key } }
 
-    /// The order in which the loop comes to two keys; nil is behind all.
-    private func order(_ one: [UInt8]?, _ other: [UInt8]?) -> Int {
-        guard let one else { return other == nil ? 0 : 1 }
-        guard let other else { return -1 }
+    /// The order in which the loop comes to two keys.
+    private func order(_ one: [UInt8], _ other: [UInt8]) -> Int {
         let order = KeyOrder.compare(one, with: other)
         return isForward ? order : -order
     }
 
     /// The newest change of the key that came next; nil where the tree has the row as it is.
     func change(in sources: Sources) -> Change? {
-        if sources.contains(.newer) { return newer.change }
-        if sources.contains(.older) { return older.change }
-        return nil
+        newest(of: sources).map { layers[$0].cursor.change }
+    }
+
+    private func newest(of sources: Sources) -> Int? {
+        layers.indices.first { sources.contains(.layer($0)) }
     }
 
     /// Passes the key that came next.
     func pass(_ sources: Sources) {
-        if sources.contains(.newer) {
-            newer.move(forward: isForward)
-            newerKey = newer.key
-        }
-        if sources.contains(.older) {
-            older.move(forward: isForward)
-            olderKey = older.key
+        for index in layers.indices where sources.contains(.layer(index)) {
+            layers[index].move(forward: isForward)
         }
     }
 }
@@ -194,5 +195,5 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
 extension StateChanges.Maps {
     /// Whether the tree has all rows as they are.
-    var isEmpty: Bool { newer.isEmpty && older.isEmpty }
+    var isEmpty: Bool { open.isEmpty && newer.isEmpty && older.isEmpty }
 }

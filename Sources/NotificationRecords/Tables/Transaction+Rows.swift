@@ -192,7 +192,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         guard let index = table.index, let changes = companion as? StateChanges else {
             return inTree
         }
-        return inTree + changes.maps[index].newer.count + changes.maps[index].older.count
+        let maps = changes.maps[index]
+        return inTree + maps.open.count + maps.newer.count + maps.older.count
     }
 
     /// How many rows a table has that is counted.
