@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "CGRPCClientCall.h"
-#include "CGRPCLog.h"
+#include "CGRPCLibraries.h"
 
 namespace cgrpc {
 
@@ -41,7 +41,7 @@ grpc_channel* Connect(const char* target, int32_t maximum_receive_bytes,
 }
 
 grpc_completion_queue* MakeQueue() {
-    SilenceLog();
+    SetUpLibraries();
     grpc_init();  // Undone at the end of ~Channel.
     return grpc_completion_queue_create_for_next(nullptr);
 }

@@ -11,7 +11,7 @@
 #include <cstdint>
 
 #include "CGRPCFaults.h"
-#include "CGRPCLog.h"
+#include "CGRPCLibraries.h"
 
 namespace cgrpc {
 
@@ -113,7 +113,7 @@ Server::Server(const cgrpc_server_options& options, const cgrpc_server_callbacks
       acceptor_(static_cast<size_t>(options.maximum_connections),
                 options.memory_bytes == 0 ? SIZE_MAX
                                           : static_cast<size_t>(options.memory_bytes) / 2) {
-    SilenceLog();
+    SetUpLibraries();
     grpc::ServerBuilder builder;
     SetArguments(builder);
     // The built-in health service would add two threads and answer without the router.

@@ -411,11 +411,11 @@ final class ChangeNode {
         return offset
     }
 
-    /// Makes room for so many bytes, and for half of what is there: an array by itself makes
+    /// Makes room for so many bytes, and for a quarter of what is there: an array by itself makes
     /// room for twice as much, and most nodes are not written again.
     private func reserve(_ count: Int) {
         let needed = bytes.count + count
-        if needed > bytes.capacity { bytes.reserveCapacity(max(512, needed + bytes.count / 2)) }
+        if needed > bytes.capacity { bytes.reserveCapacity(max(512, needed + bytes.count / 4)) }
     }
 
     /// Drops the bytes that belong to no entry, if they are many.
