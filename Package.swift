@@ -110,6 +110,7 @@ let package = Package(
         ),
         .target(
             name: "CBelfryGRPC",
+            dependencies: ["CBelfryOpenSSL"],
             cxxSettings: [
                 .define("BELFRY_FAULTS", .when(configuration: .debug)),
                 .enableWarning("all"), .enableWarning("extra"), .enableWarning("documentation"),
@@ -118,7 +119,6 @@ let package = Package(
             linkerSettings: [
                 .linkedLibrary("grpc++"), .linkedLibrary("grpc"), .linkedLibrary("gpr"),
                 .linkedLibrary("absl_synchronization"), .linkedLibrary("ssl"),
-                .linkedLibrary("crypto"),
             ]
         ),
 

@@ -55,9 +55,12 @@ struct StoreContext: Sendable {
     private var isQuotaFull: Bool {
         if Fault.quotaNotAsked.isPlanted { return false }
         let path = DataDirectoryEntry.roomTrial.path(in: directory)
-        defer { try? Files.remove(path) }
         do throws(FileError) {
-            try FileDescriptor(making: path).reserve(Self.trialBytes)
+            let file = try FileDescriptor(making: path)
+            // Without a name it takes no room any more where the server is killed meanwhile.
+            defer { withExtendedLifetime(file) {} }
+            try Files.remove(path)
+            try file.reserve(Self.trialBytes)
             return false
         } catch {
             return error.isOutOfSpace

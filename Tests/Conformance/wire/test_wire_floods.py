@@ -1,12 +1,14 @@
 """Clients that ask for work without end: they are sent away, and nobody else notices."""
 
 import contextlib
+import re
 import resource
 import socket
 import time
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import grpc
 import pytest
@@ -50,8 +52,10 @@ QUOTA = 128 * MIB
 
 LONGEST_MESSAGE = MIB
 
-# Frames are metered as they come, and over TLS once they are decrypted.
-METERED = ["unix", "tls"]
+# Frames are metered as they come, and over TLS once they are decrypted: the transports that stand
+# for each kind of listener.
+LISTENERS = {"unix": "unix", "tcp": "unix", "inherited": "unix", "tls": "tls"}
+METERED = sorted(set(LISTENERS.values()))
 
 # The promises of the 99th percentile.
 SLOWEST, SLOWEST_UNFINISHED = 0.1, 3.0
@@ -117,6 +121,12 @@ class Witness:
 
 
 @pytest.mark.torture
+def test_each_kind_of_listener_is_flooded() -> None:
+    source = (Path(__file__).parents[3] / "Sources/BelfryGRPC/Listener.swift").read_text()
+    kinds = source.split("enum Listener")[1].split("package var")[0]
+    assert set(re.findall(r"\bcase (\w+)\(", kinds)) == set(LISTENERS)
+
+
 @pytest.mark.parametrize("transport", METERED)
 @pytest.mark.parametrize("kind", FLOODS)
 def test_a_flood_of_frames_is_noticed_by_nobody(
