@@ -258,6 +258,25 @@ struct ResponseTests {
         #expect(try StoreAudit.problems(in: test.directory.path).isEmpty)
     }
 
+    @Test("D-19: The oldest goes first again once the act on it is dropped in the same batch")
+    func oldestAfterWait() async throws {
+        try await authorize()
+        try test.reopen { $0.limits.deliveredPerCenter = 5 }
+        for index in 1...5 { _ = try await deliver("\(index)") }
+        let oldest = test.reference("1", 1)
+        try await test.updateDevice { $0.isLocked = true }
+        let delete = PersonAct.action(identifier: "delete", text: nil)
+        #expect(try await test.respond(delete, to: oldest) == .waitingForUnlock)
+        for second in [10, 11, 12, 40] {
+            try await test.add(.titled("\(second) s", in: .seconds(second)))
+        }
+        try await test.advance(by: .seconds(40))
+        let listed = try await test.delivered().map(\.request.identifier)
+        #expect(listed == ["40 s", "12 s", "11 s", "10 s", "5"])
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path).isEmpty)
+    }
+
     @Test("What is too old goes once the act on it is dropped")
     func tooOldAfterWait() async throws {
         try await authorize()

@@ -153,6 +153,21 @@ struct SummaryTests {
         try audit()
     }
 
+    @Test("D-19: The oldest goes first, also where the summary was shown in the same batch")
+    func oldestAfterSummary() async throws {
+        try test.reopen { $0.limits.deliveredPerCenter = 12 }
+        for index in 1...12 { try await test.add(request("\(index)")) }
+        for (second, identifier) in [(-2, "13"), (-1, "14"), (1, "15")] {
+            let interval = Duration.seconds(8 * 3_600 + second)
+            try await test.add(.titled(identifier, in: interval))
+        }
+        try await test.advance(by: .seconds(8 * 3_600 + 1))
+        #expect(try await told().contains { $0.hasPrefix("summary") })
+        let listed = try await test.delivered().map(\.request.identifier)
+        #expect(Set(listed) == Set((4...15).map { "\($0)" }))
+        try audit()
+    }
+
     @Test("A crash keeps what waits; a summary that was missed is shown late")
     func restart() async throws {
         try await test.add(request("a"))

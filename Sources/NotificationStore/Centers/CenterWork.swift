@@ -1,3 +1,4 @@
+internal import BelfryLMDB
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -12,20 +13,14 @@ final class CenterWork {
     /// The center as the batch leaves it.
     var state: CenterState
     private let stored: CenterState?
-    /// The center's oldest deliveries, which ``DeliveredList`` read ahead: the oldest is the last.
-    var oldestDeliveries: [(key: DeliveryKey, row: DeliveredRecord)] = []
-    /// How many of them it reads the next time: more where the batch takes more.
-    var oldestReadCount = 1
+    /// The center's oldest deliveries, which ``DeliveredList`` read ahead.
+    var oldestDeliveries = OldestDeliveries()
     /// The identifiers to which something happened.
     var named: [String] = []
     /// The caller for whom the app counts; nil until it is read.
     private var knownRegistrant: String?
     /// The identifiers that were read.
-    ///
-    /// Bounded: a batch touches a limited number of rows.
-    private var identifiers: [ExactText: IdentifierWork] = [:]
-    /// The same, in the order in which they were read.
-    private var readIdentifiers: [IdentifierWork] = []
+    private var identifiers = IdentifierTable()
     /// The center's newest events and its oldest ones, where ``EventLog`` works on them.
     var openRun: OpenRun?
     var oldestRun: OldestRun?
@@ -152,20 +147,12 @@ final class CenterWork {
     // MARK: Identifiers
 
     func identifier(_ name: String) throws(StoreFailure) -> IdentifierWork {
-        // Search once: an identifier that is not there gets its place by it.
-        func found(_ place: inout IdentifierWork) -> IdentifierWork { place }
-        let identifier = found(&identifiers[ExactText(name), default: IdentifierWork(name)])
-        if identifier.key.isEmpty {
-            let key = IdentifierKey(name, of: number).bytes
-            let table = batch.tables.identifiers
-            try identifier.take(
-                try batch.transaction.bytes(at: key, in: table),
-                at: key,
-                in: table
-            )
-            readIdentifiers.append(identifier)
+        let key = IdentifierKey(name, of: number).bytes
+        let table = batch.tables.identifiers
+        return try identifiers.identifier(at: key) { () throws(StoreFailure) in
+            let row = try batch.transaction.bytes(at: key, in: table)
+            return try IdentifierWork(name, row, at: key, in: table)
         }
-        return identifier
     }
 
     /// Reads keys of the center's rows in a table: all keys, or the keys behind `position`.
@@ -190,7 +177,7 @@ final class CenterWork {
     ///
     /// Called at the end of the batch, and before a loop over the table.
     func writeIdentifiers() throws(StoreFailure) {
-        for identifier in readIdentifiers { try identifier.write(batch) }
+        for identifier in identifiers.all { try identifier.write(batch) }
     }
 
     /// Writes the center, and adds the growth of its counts to the totals.
@@ -213,29 +200,26 @@ extension CenterWork {
 /// The state of one identifier of a center in a batch; the room writes it back.
 final class IdentifierWork {
     let name: String
-    /// Empty until the row is read.
-    private(set) var key: [UInt8] = []
+    let key: [UInt8]
     /// The identifier's record, as the batch changes it.
-    var record = IdentifierRecord()
+    var record: IdentifierRecord
     /// The request whose occurrence is being settled and has no event yet: its record stays,
     /// whichever older event is trimmed meanwhile.
     var settling: RequestNumber?
     /// The row as it is stored; empty where there is none.
-    private var stored: [UInt8] = []
+    private var stored: [UInt8]
 
-    fileprivate init(_ name: String) { self.name = name }
-
-    /// Takes the row that was read; nil where there is none.
-    fileprivate func take(
+    /// Begins with the row that was read; nil where there is none.
+    fileprivate init(
+        _ name: String,
         _ row: [UInt8]?,
         at key: [UInt8],
         in table: TypedTable<IdentifierKey, IdentifierRecord>
     ) throws(StoreFailure) {
-        if let row {
-            record = try table.row(row, at: key)
-            stored = row
-        }
+        self.name = name
         self.key = key
+        record = if let row { try table.row(row, at: key) } else { IdentifierRecord() }
+        stored = row ?? []
     }
 
     /// The row as the batch leaves it; empty where nothing exists under the identifier.
@@ -262,5 +246,52 @@ final class IdentifierWork {
             try batch.transaction.set(row, at: key, in: table, isNew: stored.isEmpty)
         }
         stored = row
+    }
+}
+
+/// The identifiers of a center that a batch has read, by their keys.
+///
+/// A firing and an add look for them so often that hashing their texts twice and growing a
+/// dictionary were a tenth of its work. Names that are chosen so that their hashes meet cost their
+/// app a search through those of one batch.
+private struct IdentifierTable {
+    /// In the order in which they were read.
+    private(set) var all: [IdentifierWork] = []
+    /// The hashes of their keys.
+    private var hashes: [UInt64] = []
+    /// For each place of a hash, the number of the identifier there, from 1 on; half of them are 0.
+    private var places = [UInt32](repeating: 0, count: 32)
+
+    private static let seed = UInt64.random(in: 0...UInt64.max)
+
+    /// The identifier of a key; `read` reads one that is not known.
+    mutating func identifier(
+        at key: [UInt8],
+        _ read: () throws(StoreFailure) -> IdentifierWork
+    ) throws(StoreFailure) -> IdentifierWork {
+        let hash = Checksum.of(key, in: 0..<key.count, seed: Self.seed)
+        var place = place(of: hash)
+        while places[place] != 0 {
+            let index = Int(places[place]) - 1
+            if hashes[index] == hash, all[index].key == key { return all[index] }
+            place = (place + 1) & (places.count - 1)
+        }
+        let identifier = try read()
+        all.append(identifier)
+        hashes.append(hash)
+        places[place] = UInt32(all.count)
+        if 2 * all.count > places.count { grow() }
+        return identifier
+    }
+
+    private func place(of hash: UInt64) -> Int { Int(hash & UInt64(places.count - 1)) }
+
+    private mutating func grow() {
+        places = [UInt32](repeating: 0, count: 4 * places.count)
+        for (index, hash) in hashes.enumerated() {
+            var place = place(of: hash)
+            while places[place] != 0 { place = (place + 1) & (places.count - 1) }
+            places[place] = UInt32(index + 1)
+        }
     }
 }

@@ -24,7 +24,8 @@ struct DeliveredList {
     }
 
     func contains(_ delivery: DeliveryNumber) throws(StoreFailure) -> Bool {
-        if let oldest = center.oldestDeliveries.last, delivery < oldest.key.number { return false }
+        let oldest = center.oldestDeliveries.rows.last
+        if let oldest, delivery < oldest.key.number { return false }
         return try batch.transaction.contains(key(delivery), in: table)
     }
 
@@ -96,8 +97,8 @@ struct DeliveredList {
         _ delivery: DeliveryNumber
     ) throws(StoreFailure) {
         try batch.transaction.deleteExisting(key(delivery), in: table, wasRead: true)
-        let place = center.oldestDeliveries.lastIndex { $0.key.number == delivery }
-        if let place { center.oldestDeliveries.remove(at: place) }
+        let place = center.oldestDeliveries.rows.lastIndex { $0.key.number == delivery }
+        if let place { center.oldestDeliveries.rows.remove(at: place) }
         center.state.deliveredCount -= 1
         if row.isHeld { try center.summary.endHold() }
         batch.presentationWork.close(center.number, delivery)
@@ -192,15 +193,10 @@ struct DeliveredList {
     func removeOldest() throws(StoreFailure) {
         let kept = try center.unlockDeadlines()
         func oldest() -> (key: DeliveryKey, row: DeliveredRecord)? {
-            center.oldestDeliveries.last { kept[$0.key.number] == nil }
+            center.oldestDeliveries.rows.last { kept[$0.key.number] == nil }
         }
         if oldest() == nil {
-            center.oldestDeliveries = try batch.transaction.rows(
-                in: table,
-                .center(center.number),
-                atMost: kept.count + center.oldestReadCount
-            ).reversed()
-            center.oldestReadCount = min(8 * center.oldestReadCount, Self.readAheadCount)
+            try readAhead(past: kept.count)
         }
         guard let oldest = oldest() else {
             throw .disagrees(center.number, in: batch.tables.centers)
@@ -208,9 +204,38 @@ struct DeliveredList {
         try remove(oldest.row, oldest.key.number, .retention)
     }
 
+    /// Reads the oldest deliveries: more where the batch takes more.
+    ///
+    /// `keptCount` is how many of the list are not removed.
+    private func readAhead(past keptCount: Int) throws(StoreFailure) {
+        let before = center.oldestDeliveries
+        // All that was read before is gone, unless some of it was kept.
+        let rows = try batch.transaction.rows(
+            in: table,
+            .center(center.number),
+            after: keptCount == 0 ? before.end : nil,
+            atMost: keptCount + before.nextCount
+        )
+        center.oldestDeliveries = OldestDeliveries(
+            rows: rows.reversed(),
+            end: keptCount == 0 ? rows.last?.key : nil,
+            nextCount: min(8 * before.nextCount, Self.readAheadCount)
+        )
+    }
+
     /// The thread that names a notification's group: read only where the device has watchers.
     private func watchedThread(_ sequence: RequestNumber) throws(StoreFailure) -> String {
         guard batch.observer.isWatched(center.name.device) else { return "" }
         return try center.records.request(sequence).request.content.groupingThread
     }
+}
+
+/// The oldest deliveries of a center that a batch has read.
+struct OldestDeliveries {
+    /// Those that are in the list still: the oldest is the last.
+    var rows: [(key: DeliveryKey, row: DeliveredRecord)] = []
+    /// The last key that was read, where none before it was left out.
+    var end: DeliveryKey?
+    /// How many are read the next time.
+    var nextCount = 1
 }

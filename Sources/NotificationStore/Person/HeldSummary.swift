@@ -38,7 +38,7 @@ struct HeldSummary {
     /// - Complexity: O(*n*) in the center's list, which is limited.
     func present() throws(StoreFailure) {
         var shown: [ListedNotification] = []
-        center.oldestDeliveries = []
+        center.oldestDeliveries = OldestDeliveries()
         for (key, row) in try heldRows() {
             var row = row
             row.isHeld = false
