@@ -429,7 +429,6 @@ struct ChangeTests {
         }
     }
 
-    /// Writes random rows in one batch, which fails now and then.
     private func writeAndMerge(
         _ file: File,
         _ model: inout Model,
@@ -442,6 +441,7 @@ struct ChangeTests {
         }
     }
 
+    /// Writes random rows in one batch, which fails now and then.
     private func write(
         _ file: File,
         _ model: inout Model,

@@ -354,7 +354,8 @@ package final class ChangeKeeper: StateKeeper {
         state.withLock { state in
             let changes = state.newest
             guard changes.isMerging else { return false }
-            return changes.newer.count >= 2 * limits.changesPerMerge
+            // Half as many again as begin a merge: twice as many were the most of the memory.
+            return changes.newer.count >= 3 * limits.changesPerMerge / 2
                 || changes.newer.byteCount >= 2 * limits.bytesPerMerge
                 || changes.newer.loggedByteCount >= 2 * loggedByteLimit
         }

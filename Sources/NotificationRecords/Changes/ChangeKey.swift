@@ -33,20 +33,6 @@ struct ChangeKey {
         self.head = head
     }
 
-    /// Whether a key comes before another.
-    static func < (one: ChangeKey, other: ChangeKey) -> Bool {
-        other.order(of: one.head, one.count) {
-            KeyOrder.compare(
-                one.storage,
-                at: one.start,
-                count: one.count,
-                with: other.storage,
-                at: other.start,
-                count: other.count
-            )
-        } < 0
-    }
-
     var bytes: [UInt8] {
         count == storage.count ? storage : Array(storage[start..<start + count])
     }

@@ -7,7 +7,7 @@
 final class KeyFilter {
     /// The bits of all keys; those of one key are in one word.
     private var words = [UInt64](repeating: 0, count: 1 << wordCountBits)
-    /// With 98,304 keys inserted, about one in 20 of all other keys seems to have a change.
+    /// With 131,072 keys inserted, about one in 26 of all other keys seems to have a change.
     private static let wordCountBits: UInt64 = 14
 
     func insert(_ key: ChangeKey, in table: Int) {

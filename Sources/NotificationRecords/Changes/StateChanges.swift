@@ -5,7 +5,7 @@ package import NotificationLog
 /// How much may be behind, and how it is merged.
 package struct ChangeLimits: Hashable, Sendable {
     /// Changes after which a merge begins: their keys and small rows are in memory until then.
-    package var changesPerMerge = 98_304
+    package var changesPerMerge = 131_072
     /// The bytes of the changes, or of the log, after which a merge begins.
     package var bytesPerMerge = 32 << 20
     /// The rows that a merge writes in one transaction.

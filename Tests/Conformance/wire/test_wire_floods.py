@@ -120,13 +120,13 @@ class Witness:
         self._connection.close()
 
 
-@pytest.mark.torture
 def test_each_kind_of_listener_is_flooded() -> None:
     source = (Path(__file__).parents[3] / "Sources/BelfryGRPC/Listener.swift").read_text()
     kinds = source.split("enum Listener")[1].split("package var")[0]
     assert set(re.findall(r"\bcase (\w+)\(", kinds)) == set(LISTENERS)
 
 
+@pytest.mark.torture
 @pytest.mark.parametrize("transport", METERED)
 @pytest.mark.parametrize("kind", FLOODS)
 def test_a_flood_of_frames_is_noticed_by_nobody(
