@@ -25,6 +25,9 @@ HOUR = 3_600.0
 
 ADDS = 20
 
+CHANGES = Path(__file__).parents[3] / "Sources/NotificationRecords/Changes/StateChanges.swift"
+CHANGES_PER_MERGE = int(re.findall(r"changesPerMerge = ([\d_]+)", CHANGES.read_text())[0])
+
 
 def run(launch: Launcher, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
@@ -122,7 +125,8 @@ def fill(client: Client) -> tuple[int, grpc.RpcError | None]:
     """Adds so much that a merge begins and ends; gives how many were acknowledged."""
     count = 0
     try:
-        for _ in range(40):
+        # Each add makes three changes.
+        for _ in range(CHANGES_PER_MERGE // 3_000 + 7):
             app = client.app()
             app.authorize()
             requests = [request(f"{number:03}", HOUR) for number in range(1_000)]
