@@ -70,7 +70,7 @@ package final class ChangeKeeper: StateKeeper {
     ///   - limits: How much may be behind.
     ///   - use: What the log is opened for.
     /// - Throws: What LMDB reports, or why the log does not go with the trees.
-    /// - Complexity: O(*n*) in these changes, of which there are at most about twice as many as
+    /// - Complexity: O(*n*) in these changes, of which there are at most about two and a half times
     ///   ``ChangeLimits/changesPerMerge``.
     init(
         _ environment: Environment,
