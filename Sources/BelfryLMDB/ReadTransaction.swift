@@ -17,8 +17,7 @@ package struct ReadTransaction: ~Copyable, Transaction {
         self.companion = companion
     }
 
-    /// Takes the object of the state away from the transaction, which reads the tree alone from
-    /// then on.
+    /// Gives the companion away: from then on the transaction has none.
     package mutating func takeCompanion() -> AnyObject? { companion.take() }
 
     /// The pages that hold nothing and will be used again before the file grows.

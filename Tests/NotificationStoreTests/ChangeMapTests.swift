@@ -22,8 +22,8 @@ struct ChangeMapTests {
         }
 
         func kind(of key: [UInt8]) -> ChangeKind? {
-            guard let (change, isNew) = changes[key] else { return nil }
-            return change.row.map { .put(byteCount: $0.count, isNew: isNew) } ?? .deletion
+            guard let change = changes[key]?.change else { return nil }
+            return change.row.map { .put(byteCount: $0.count) } ?? .deletion
         }
 
         var byteCount: Int {
@@ -52,7 +52,7 @@ struct ChangeMapTests {
                     }
                     map.take(open)
                     model.take(openModel)
-                    compare(open, openModel, &generator)
+                    #expect(open.byteCount == openModel.byteCount)
                 }
                 #expect(map.count == model.changes.count)
                 if Int.random(in: 0..<300, using: &generator) == 0 { copies.append((map, model)) }
@@ -102,12 +102,14 @@ struct ChangeMapTests {
         let keys = model.changes.keys.sorted { $0.lexicographicallyPrecedes($1) }
         for start in [[], keys.randomElement(using: &generator) ?? [], Self.key(&generator, 0)] {
             var found: [[UInt8]] = []
+            var isEqual = true
             var cursor = ChangeCursor(map, atOrAfter: ChangeKey(start))
             while let key = cursor.key {
-                #expect(cursor.change == model.changes[key]?.change)
+                if cursor.change != model.changes[key]?.change { isEqual = false }
                 found.append(key)
                 cursor.move(forward: true)
             }
+            #expect(isEqual)
             #expect(found == keys.filter { !$0.lexicographicallyPrecedes(start) })
             found = []
             cursor = ChangeCursor(map, before: ChangeKey(start))

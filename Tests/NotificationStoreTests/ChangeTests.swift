@@ -25,6 +25,13 @@ struct ChangeTests {
     /// An error that ends a batch.
     private static let failure = StoreFailure.row(RowError(.missing))
 
+    /// The usual limits, with a log that takes no time to make.
+    private static var limits: ChangeLimits {
+        var limits = ChangeLimits()
+        limits.log = LogShape(segmentByteCount: 64 * LogShape.blockByteCount, segmentCount: 3)
+        return limits
+    }
+
     private static func limits(_ generator: inout SeededGenerator) -> ChangeLimits {
         var limits = ChangeLimits()
         limits.changesPerMerge = Int.random(in: 1...60, using: &generator)
@@ -242,7 +249,7 @@ struct ChangeTests {
 
     @Test("A row that came back over a deletion is deleted from its tree, too")
     func backOverADeletion() throws {
-        let file = try File(ChangeLimits())
+        let file = try File(Self.limits)
         let table = file.tables[.identifiers]
         func batch(
             _ body: (borrowing ChangeTransaction) throws(StoreFailure) -> Void
@@ -274,7 +281,7 @@ struct ChangeTests {
 
     @Test("A commit changes the maps where they are, and those that somebody reads in copies")
     func inPlace() throws {
-        let file = try File(ChangeLimits())
+        let file = try File(Self.limits)
         let table = file.tables[.identifiers]
         /// Writes a row, and tells whether the map has the same node as before.
         func isInPlace(_ key: UInt8) throws(StoreFailure) -> Bool {
@@ -306,7 +313,7 @@ struct ChangeTests {
 
     @Test("A batch that changes no row writes no frame")
     func unchanged() throws {
-        let file = try File(ChangeLimits())
+        let file = try File(Self.limits)
         let before = file.keeper.newest.mark
         try file.tables.batch(in: file.environment, at: Self.now) { _ throws(StoreFailure) in }
         #expect(file.keeper.newest.mark == before)
@@ -393,7 +400,7 @@ struct ChangeTests {
 
     @Test("A loop from the front passes the deleted rows once, and sees what comes before them")
     func fronts() throws {
-        let file = try File(ChangeLimits())
+        let file = try File(Self.limits)
         let table = file.tables[.dueElapsed]
         let keys = (UInt8(0)..<100).map { [5, $0] }
         func change(_ body: (borrowing ChangeTransaction) throws(StoreFailure) -> Void) throws {

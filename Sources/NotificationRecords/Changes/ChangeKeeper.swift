@@ -36,10 +36,11 @@ package final class ChangeKeeper: StateKeeper {
     /// A merge that is under way.
     private struct Merge {
         var number: Int
-        /// The changes of each table, without the other changes of their state: a batch copies what
-        /// somebody else has.
+        /// The older changes of each table.
+        ///
+        /// Nothing else of their state is held, since a commit copies the maps that somebody holds.
         let maps: [ChangeMap]
-        /// Those of the rows.
+        /// Hold the rows of these changes in the log.
         let leases: [LogLease]
         var table = 0
         var key: [UInt8] = []
@@ -354,7 +355,7 @@ package final class ChangeKeeper: StateKeeper {
         state.withLock { state in
             let changes = state.newest
             guard changes.isMerging else { return false }
-            // Half as many again as begin a merge: twice as many were the most of the memory.
+            // Let a half as many wait as a merge has: they take most of the memory.
             return changes.newer.count >= 3 * limits.changesPerMerge / 2
                 || changes.newer.byteCount >= 2 * limits.bytesPerMerge
                 || changes.newer.loggedByteCount >= 2 * loggedByteLimit

@@ -4,7 +4,7 @@ internal import Faults
 /// A key as the nodes of a ``ChangeMap`` compare it: its first 16 bytes are two numbers, which
 /// mostly decide.
 struct ChangeKey {
-    /// Bytes among which those of the key are, from ``start`` on.
+    /// The bytes of the key from ``start`` on, among others where it is the key of an entry.
     let storage: [UInt8]
     let start: Int
     let count: Int
@@ -25,7 +25,7 @@ struct ChangeKey {
         head = Head(first: Self.word(of: bytes, at: 0), second: Self.word(of: bytes, at: 8))
     }
 
-    /// The key of an entry, whose bytes are among others.
+    /// The key of an entry of a node, which has the bytes of all entries in one array.
     init(_ head: Head, in storage: [UInt8], at start: Int, count: Int) {
         self.storage = storage
         self.start = start

@@ -19,15 +19,14 @@ enum Change: Equatable {
 /// A ``Change`` without the bytes of its row.
 @usableFromInline
 enum ChangeKind: Equatable {
-    /// The row was written; `isNew` tells that the key had none, so that the tree has none unless a
-    /// merge has written this one.
-    case put(byteCount: Int, isNew: Bool)
+    /// The row was written.
+    case put(byteCount: Int)
     case deletion
 
     /// The bytes that the row has; nil where it was deleted.
     @usableFromInline
     var byteCount: Int? {
-        if case .put(let byteCount, _) = self { return byteCount }
+        if case .put(let byteCount) = self { return byteCount }
         return nil
     }
 }
@@ -55,7 +54,8 @@ final class ChangeNode {
         var offset: UInt32 = 0
         var keyCount: UInt16 = 0
         var kind = Kind.deletion
-        /// Whether the key had no row when this one was written.
+        /// Whether the key had no row when this one was written, so that the tree has none unless a
+        /// merge has written this one.
         var isNew = false
         /// The bytes of the row.
         var rowCount: UInt32 = 0
@@ -199,7 +199,7 @@ final class ChangeNode {
         let entry = entries[index]
         switch entry.kind {
         case .deletion: return .deletion
-        case .row, .placedRow: return .put(byteCount: Int(entry.rowCount), isNew: entry.isNew)
+        case .row, .placedRow: return .put(byteCount: Int(entry.rowCount))
         }
     }
 

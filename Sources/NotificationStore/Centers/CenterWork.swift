@@ -1,4 +1,3 @@
-internal import BelfryLMDB
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -147,9 +146,9 @@ final class CenterWork {
     // MARK: Identifiers
 
     func identifier(_ name: String) throws(StoreFailure) -> IdentifierWork {
-        let key = IdentifierKey(name, of: number).bytes
-        let table = batch.tables.identifiers
-        return try identifiers.identifier(at: key) { () throws(StoreFailure) in
+        try identifiers.identifier(name) { () throws(StoreFailure) in
+            let key = IdentifierKey(name, of: number).bytes
+            let table = batch.tables.identifiers
             let row = try batch.transaction.bytes(at: key, in: table)
             return try IdentifierWork(name, row, at: key, in: table)
         }
@@ -249,31 +248,31 @@ final class IdentifierWork {
     }
 }
 
-/// The identifiers of a center that a batch has read, by their keys.
+/// The identifiers of a center that a batch has read, by their names.
 ///
-/// A firing and an add look for them so often that hashing their texts twice and growing a
-/// dictionary were a tenth of its work. Names that are chosen so that their hashes meet cost their
-/// app a search through those of one batch.
+/// A firing and an add look for them so often that growing a dictionary, which hashes each name
+/// again, was a twentieth of their work.
 private struct IdentifierTable {
     /// In the order in which they were read.
+    ///
+    /// Bounded: a batch touches a limited number of rows.
     private(set) var all: [IdentifierWork] = []
-    /// The hashes of their keys.
-    private var hashes: [UInt64] = []
+    /// The hashes of their names.
+    private var hashes: [Int] = []
     /// For each place of a hash, the number of the identifier there, from 1 on; half of them are 0.
     private var places = [UInt32](repeating: 0, count: 32)
 
-    private static let seed = UInt64.random(in: 0...UInt64.max)
-
-    /// The identifier of a key; `read` reads one that is not known.
+    /// The identifier of a name; `read` reads one that is not known.
     mutating func identifier(
-        at key: [UInt8],
+        _ name: String,
         _ read: () throws(StoreFailure) -> IdentifierWork
     ) throws(StoreFailure) -> IdentifierWork {
-        let hash = Checksum.of(key, in: 0..<key.count, seed: Self.seed)
-        var place = place(of: hash)
+        // Apps choose the names, so the hash is one whose seed they do not know.
+        let hash = ExactText(name).hashValue
+        var place = hash & (places.count - 1)
         while places[place] != 0 {
             let index = Int(places[place]) - 1
-            if hashes[index] == hash, all[index].key == key { return all[index] }
+            if hashes[index] == hash, all[index].name.isExactly(name) { return all[index] }
             place = (place + 1) & (places.count - 1)
         }
         let identifier = try read()
@@ -284,12 +283,10 @@ private struct IdentifierTable {
         return identifier
     }
 
-    private func place(of hash: UInt64) -> Int { Int(hash & UInt64(places.count - 1)) }
-
     private mutating func grow() {
         places = [UInt32](repeating: 0, count: 4 * places.count)
         for (index, hash) in hashes.enumerated() {
-            var place = place(of: hash)
+            var place = hash & (places.count - 1)
             while places[place] != 0 { place = (place + 1) & (places.count - 1) }
             places[place] = UInt32(index + 1)
         }
