@@ -123,6 +123,13 @@ let package = Package(
         ),
 
         .target(
+            name: "CBelfryWriting",
+            cSettings: [
+                .enableWarning("all"), .enableWarning("extra"), .enableWarning("documentation"),
+                .treatAllWarnings(as: .error),
+            ]
+        ),
+        .target(
             name: "CBelfryPage",
             // The files of the page are embedded, as the next version of C has it.
             cSettings: [
@@ -153,7 +160,7 @@ let package = Package(
         ),
         .target(
             name: "BelfryLMDB",
-            dependencies: ["CBelfryLMDB", "BelfryLocking", "Faults"],
+            dependencies: ["CBelfryLMDB", "CBelfryWriting", "BelfryLocking", "Faults"],
             swiftSettings: strict
         ),
         .target(
@@ -397,9 +404,10 @@ let package = Package(
 // without gRPC, protobuf and NIO this takes a fraction of the time.
 if Context.environment["BELFRY_KERNEL"] != nil {
     let kernel: Set = [
-        "CBelfryLMDB", "CBelfryLinux", "CBelfryOpenSSL", "BelfryHashing", "BelfryLocking",
-        "BelfryLMDB", "Faults", "NotificationCore", "NotificationRecords", "NotificationStore",
-        "NotificationFeeds", "TestSupport", "RuleDates", "BelfryWebPush", "BelfryWebPushTests",
+        "CBelfryLMDB", "CBelfryWriting", "CBelfryLinux", "CBelfryOpenSSL", "BelfryHashing",
+        "BelfryLocking", "BelfryLMDB", "Faults", "NotificationCore", "NotificationRecords",
+        "NotificationStore", "NotificationFeeds", "TestSupport", "RuleDates", "BelfryWebPush",
+        "BelfryWebPushTests",
         "NotificationLog", "BelfryLMDBTests", "NotificationCoreTests", "NotificationLogTests",
         "NotificationStoreTests", "NotificationFeedsTests", "SoundnessTests",
     ]

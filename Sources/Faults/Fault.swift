@@ -362,6 +362,8 @@ package enum Fault: String {
     case unservedQuestionsWait = "unserved-questions-wait"
     /// A subscription with a message on its way ignores that there are newer events.
     case wakeIgnored = "wake-ignored"
+    /// A key that is written while the keys of a table are read is not known afterwards.
+    case writtenKeyNotKnown = "written-key-not-known"
 
     private static let planted: Fault? = {
         guard let value = unsafe getenv("BELFRY_FAULT") else { return nil }

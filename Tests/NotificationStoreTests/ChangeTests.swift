@@ -37,6 +37,8 @@ struct ChangeTests {
         limits.changesPerMerge = Int.random(in: 1...60, using: &generator)
         limits.rowsPerSlice = Int.random(in: 1...9, using: &generator)
         limits.bytesPerMerge = Int.random(in: 1...100, using: &generator) << 10
+        limits.leastFilteredKeys = Int.random(in: 1...60, using: &generator)
+        limits.keysPerBatch = Int.random(in: 1...20, using: &generator)
         limits.log = LogShape(
             segmentByteCount: Int.random(in: 3...64, using: &generator) * LogShape.blockByteCount,
             segmentCount: Int.random(in: 3...4, using: &generator)

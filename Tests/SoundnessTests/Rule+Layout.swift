@@ -13,7 +13,7 @@ extension Rule {
     static let cDirectories = [
         "Benchmarks", "Examples", "Sources/CBelfryGRPC", "Sources/CBelfryLMDB",
         "Sources/CBelfryLinux", "Sources/CBelfryOpenSSL", "Sources/CBelfryPage",
-        "Tests/Conformance",
+        "Sources/CBelfryWriting", "Tests/Conformance",
     ]
 
     static let topLevelIsTidy = Rule { tree in

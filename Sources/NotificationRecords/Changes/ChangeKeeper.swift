@@ -92,7 +92,7 @@ package final class ChangeKeeper: StateKeeper {
             let mark = mark ?? LogMark(startOf: LogID(high: 0, low: 0))
             self.state = Guarded(
                 State(
-                    newest: StateChanges(mark: mark, sizes, nil),
+                    newest: StateChanges(mark: mark, sizes, nil, limits),
                     firstState: state,
                     mergedMark: mark
                 )
@@ -131,7 +131,12 @@ package final class ChangeKeeper: StateKeeper {
         self.log = log
         let merged = (id == nil ? nil : mark) ?? LogMark(startOf: log.id)
         var end = merged
-        let changes = StateChanges(mark: merged, try Self.sizes(environment, trees), log)
+        let changes = StateChanges(
+            mark: merged,
+            try Self.sizes(environment, trees),
+            log,
+            limits
+        )
         while true {
             let next = try StoreFailure.ofLog { [end] () throws(LogError) in
                 try log.next(after: end)

@@ -10,6 +10,10 @@ package struct ChangeLimits: Hashable, Sendable {
     package var bytesPerMerge = 32 << 20
     /// The rows that a merge writes in one transaction.
     package var rowsPerSlice = 1_024
+    /// The keys for which the smallest filter of a table's keys is made.
+    package var leastFilteredKeys = 65_536
+    /// The keys that a batch reads for such a filter at least.
+    package var keysPerBatch = 256
     /// The log of a new store.
     package var log = LogShape(segmentByteCount: 64 << 20, segmentCount: 3)
 
@@ -98,6 +102,8 @@ final class StateChanges: @unchecked Sendable {
     var mark: LogMark
     /// The rows of the batch: their frame is to be logged.
     private let rows: ChangeRows
+    /// The keys of the table that most batches ask for new ones.
+    private let tableKeys: TableKeys
     /// The changes of all newer maps.
     private(set) var newer = Extent()
     /// The changes of all older maps.
@@ -112,15 +118,17 @@ final class StateChanges: @unchecked Sendable {
     var ownerBytes: [RowOwner: Int] = [:]
 
     /// No changes beside trees of these sizes, which have all up to a frame of the log.
-    init(mark: LogMark, _ sizes: [TableSize], _ log: Log?) {
+    init(mark: LogMark, _ sizes: [TableSize], _ log: Log?, _ limits: ChangeLimits) {
         maps = sizes.map { Maps($0) }
         self.mark = mark
         rows = ChangeRows(log)
+        tableKeys = TableKeys(limits)
     }
 
     /// The object of the next state, with the same changes, and rows of its own.
     init(following state: StateChanges, _ rows: ChangeRows) {
         self.rows = rows
+        tableKeys = state.tableKeys
         maps = state.maps
         firstKeys = state.firstKeys
         merges = state.merges
@@ -133,6 +141,8 @@ final class StateChanges: @unchecked Sendable {
     // MARK: Reading
 
     /// The newest change of a key; nil where the tree has the row as it is.
+    ///
+    /// It is a deletion, too, where a batch knows that the tree has no row.
     func change(at key: [UInt8], in table: Int) -> Change? {
         let (key, maps) = (ChangeKey(key), maps[table])
         let may = mayHave(key, in: table)
@@ -141,13 +151,14 @@ final class StateChanges: @unchecked Sendable {
             if let open = maps.open.change(at: key) { return open }
             if let newer = maps.newer.change(at: key) { return newer }
         }
-        return may.older ? maps.older.change(at: key) : nil
+        if may.older, let older = maps.older.change(at: key) { return older }
+        return mayBeInTree(key, in: table) ? nil : .deletion
     }
 
     /// Whether there is a change that may not be in the trees.
     var isBehind: Bool { newer.count > 0 || isMerging }
 
-    /// The kind of a key's newest change; nil where the tree has the row as it is.
+    /// As ``change(at:in:)``, without the row.
     func kind(of key: ChangeKey, in table: Int) -> ChangeKind? {
         let maps = maps[table]
         let may = mayHave(key, in: table)
@@ -156,7 +167,8 @@ final class StateChanges: @unchecked Sendable {
             if let open = maps.open.kind(of: key) { return open }
             if let newer = maps.newer.kind(of: key) { return newer }
         }
-        return may.older ? maps.older.kind(of: key) : nil
+        if may.older, let older = maps.older.kind(of: key) { return older }
+        return mayBeInTree(key, in: table) ? nil : .deletion
     }
 
     /// The rows of a table that is counted.
@@ -208,6 +220,22 @@ final class StateChanges: @unchecked Sendable {
         )
     }
 
+    /// Whether the tree may have a row of a key.
+    ///
+    /// Others than the batch that is being made search the tree.
+    private func mayBeInTree(_ key: ChangeKey, in table: Int) -> Bool {
+        guard isOpen, table == TableKeys.table else { return true }
+        return tableKeys.mayContain(key)
+    }
+
+    /// Reads some keys for the filter of a table, before the batch changes anything.
+    func readKeys(
+        rowCount: () throws(StoreFailure) -> Int,
+        keys: (_ start: [UInt8], _ limit: Int) throws(StoreFailure) -> [[UInt8]]
+    ) {
+        tableKeys.read(rowCount: rowCount, keys: keys)
+    }
+
     /// The changes of a table, which no other state has.
     private func own(_ table: Int) -> Maps {
         if !isKnownUniquelyReferenced(&maps[table]) {
@@ -230,6 +258,7 @@ final class StateChanges: @unchecked Sendable {
         maps.open.rows = rows
         maps.open.set(key, .put(row), isNew: isNew, at: place)
         insertIntoFilter(key, in: table)
+        if table == TableKeys.table { tableKeys.insert(key) }
         if !maps.fronts.isEmpty, !Fault.frontNotLowered.isPlanted { maps.fronts.put(key.bytes) }
         if !Fault.firstKeyNotLowered.isPlanted { noteFirst(key.bytes, in: table) }
     }
@@ -246,8 +275,11 @@ final class StateChanges: @unchecked Sendable {
         return true
     }
 
+    /// The changes for which the filter of their keys is made, which takes 128 KiB.
+    private static let filteredChanges = 131_072
+
     private func insertIntoFilter(_ key: ChangeKey, in table: Int) {
-        if newer.keys == nil { newer.keys = KeyFilter() }
+        if newer.keys == nil { newer.keys = KeyFilter(for: Self.filteredChanges) }
         if !Fault.keyNotInTheFilter.isPlanted || isOpen { newer.keys?.insert(key, in: table) }
     }
 

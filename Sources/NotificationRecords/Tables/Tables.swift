@@ -181,11 +181,11 @@ package struct Tables: Sendable {
     ///
     /// - Throws: What LMDB reports.
     package func beginBatch(_ environment: Environment) throws(StoreFailure) -> ChangeTransaction {
-        do throws(LMDBError) {
-            return try ChangeTransaction(environment, keeper)
-        } catch {
-            throw .lmdb(error)
+        let transaction = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try ChangeTransaction(environment, keeper)
         }
+        transaction.readKeys(of: identifiers.raw)
+        return transaction
     }
 
     /// Writes in one batch, which is durable when this returns.

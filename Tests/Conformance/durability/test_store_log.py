@@ -54,6 +54,11 @@ def frames(segment: Path) -> list[int]:
     return [place for place in places if any(contents[place : place + BLOCK])]
 
 
+def written_counts(trace: Path) -> list[int]:
+    """How many bytes each `writev` of a trace wrote."""
+    return [int(count) for count in re.findall(r"writev\b.* = (\d+)$", trace.read_text(), re.M)]
+
+
 def remove(log: Path, _: Path) -> None:
     (log / "0").unlink()
 
@@ -211,6 +216,18 @@ def test_a_merge_that_a_quota_cuts_short_is_tried_again(launch: Launcher) -> Non
     server.terminate()
     assert server.wait() == 0
     assert run(launch, "check", "--data", data).returncode == 0
+
+
+def test_a_merge_writes_pages_one_by_one(launch: Launcher) -> None:
+    """Linux keeps what is written at once as one folio, which makes each later write slower."""
+    server = launch()
+    trace = launch.new_home() / "trace"
+    path = server.home / "data" / "data.mdb"
+    with Client(server.targets["unix"]) as client:
+        with Tracer(server, trace, "--trace=writev", f"--trace-path={path}"):
+            assert fill(client)[1] is None
+            eventually(lambda: len(written_counts(trace)) > 100)
+    assert set(written_counts(trace)) == {BLOCK}
 
 
 def test_a_merge_stands_back_for_the_calls(launch: Launcher) -> None:
