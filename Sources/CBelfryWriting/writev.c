@@ -1,5 +1,6 @@
 #include "CBelfryWriting.h"
 
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/stat.h>
@@ -12,11 +13,16 @@ static ssize_t write_parts(int descriptor, const struct iovec *parts, int count)
 
 static bool are_pages_of_a_file(int descriptor, const struct iovec *parts, int count,
                                 size_t page_size) {
+  // Leave to the kernel what it refuses.
+  if (count <= 0 || count > UIO_MAXIOV) return false;
   for (int i = 0; i < count; ++i) {
     if (parts[i].iov_len == 0 || parts[i].iov_len % page_size != 0) return false;
   }
   struct stat status;
-  return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+  if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  // What is appended may have to stay together.
+  const int flags = fcntl(descriptor, F_GETFL);
+  return flags != -1 && (flags & O_APPEND) == 0;
 }
 
 ssize_t writev(int descriptor, const struct iovec *parts, int count) {
@@ -29,7 +35,7 @@ ssize_t writev(int descriptor, const struct iovec *parts, int count) {
     for (size_t offset = 0; offset < parts[i].iov_len; offset += page_size) {
       const struct iovec page = {(char *)parts[i].iov_base + offset, page_size};
       const ssize_t result = write_parts(descriptor, &page, 1);
-      // Tell what is written: the next call gets the error.
+      // As the kernel does, tell what is written, which is less than was asked.
       if (result < 0) return written > 0 ? written : result;
       written += result;
       if ((size_t)result < page_size) return written;

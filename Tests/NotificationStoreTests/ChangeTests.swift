@@ -91,8 +91,11 @@ struct ChangeTests {
             let seed = UInt64.random(in: 0...UInt64.max, using: &generator)
             var file = try File(Self.limits(&generator), seed: seed)
             var model = Model()
+            var knownCount = 0
             for _ in 0..<120 {
                 let before = model
+                let absent = ChangeKey([9, 9, 9, 9])
+                if !file.keeper.newest.tableKeys.mayContain(absent) { knownCount += 1 }
                 // Without a reader the maps are changed where they are.
                 if Bool.random(using: &generator) {
                     try file.environment.reading { reader throws(StoreFailure) in
@@ -109,6 +112,7 @@ struct ChangeTests {
                     try file.crash(cuttingPower: Bool.random(using: &generator))
                 }
             }
+            #expect(knownCount > 0, "SEED=\(generator.seed)")
         }
     }
 

@@ -18,16 +18,18 @@ struct TableKeysTests {
         let keys = TableKeys(TableKeysTests.limits)
         var rows: Set<[UInt8]> = []
 
-        /// Begins a batch, as a transaction does.
-        func begin() {
+        /// Begins a batch, as the store does.
+        ///
+        /// `found` gets the keys that are read, and gives those that damage leaves of them.
+        func begin(_ found: ([[UInt8]]) -> [[UInt8]] = { $0 }) {
+            guard keys.readsKeys else { return }
             keys.read {
                 rows.count
             } keys: { start, limit in
-                // The last batch wrote four at most.
-                #expect(limit <= 8 + 4 * 4)
+                #expect(limit <= 8 * 16)
                 let sorted = rows.filter { !$0.lexicographicallyPrecedes(start) }
                     .sorted { $0.lexicographicallyPrecedes($1) }
-                return Array(sorted.prefix(limit))
+                return found(Array(sorted.prefix(limit)))
             }
         }
 
@@ -75,16 +77,31 @@ struct TableKeysTests {
         }
     }
 
-    @Test("Where the keys cannot be read, the batches go on with what is known")
+    @Test(
+        "Where a part of the table is lost or out of order, no key is told to have no row",
+        arguments: [
+            { Array($0.dropLast(1)) + [[UInt8](repeating: 0xFF, count: 20)] },
+            { $0.reversed() },
+            { _ in [] },
+        ] as [@Sendable ([[UInt8]]) -> [[UInt8]]]
+    )
+    func damaged(_ damage: @Sendable ([[UInt8]]) -> [[UInt8]]) {
+        var generator = SeededGenerator()
+        var table = Table()
+        table.rows = Set((0..<100).map { _ in Self.key(&generator) })
+        table.begin(damage)
+        for _ in 0..<40 { table.begin() }
+        #expect(table.knownCount(of: 100, &generator) == 0)
+    }
+
+    @Test("Where the keys cannot be read, no key is told to have no row")
     func unreadable() {
         let table = Table()
         let failure = StoreFailure.row(RowError(.missing))
-        let key = ChangeKey([1, 2, 3])
-        table.keys.read(rowCount: { 0 }, keys: { _, _ throws(StoreFailure) in throw failure })
-        #expect(table.keys.mayContain(key))
         table.begin()
-        #expect(!table.keys.mayContain(key))
-        table.keys.insert(key)
-        #expect(table.keys.mayContain(key))
+        #expect(!table.keys.mayContain(ChangeKey([1, 2, 3])))
+        table.keys.read(rowCount: { 0 }, keys: { _, _ throws(StoreFailure) in throw failure })
+        table.begin()
+        #expect(table.keys.mayContain(ChangeKey([1, 2, 3])))
     }
 }

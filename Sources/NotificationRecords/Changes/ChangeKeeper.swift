@@ -262,6 +262,25 @@ package final class ChangeKeeper: StateKeeper {
         StateChanges(following: state, ChangeRows(log, at: log?.nextPlace))
     }
 
+    /// Reads some keys of the table that has a filter, before a batch begins.
+    ///
+    /// In a transaction of its own, which checks each page and whose failure the batch does not
+    /// meet.
+    func readKeys(of table: StoreTable, _ environment: Environment) {
+        let tableKeys = newest.tableKeys
+        guard tableKeys.readsKeys else { return }
+        // Where no reader can begin, the next batch tries again.
+        try? environment.reading { reader throws(StoreFailure) in
+            tableKeys.read { () throws(StoreFailure) in
+                try StoreFailure.ofLMDB { () throws(LMDBError) in
+                    try reader.count(of: table.tree)
+                }
+            } keys: { start, limit throws(StoreFailure) in
+                try reader.keys(bytesOf: table, from: start, atMost: limit)
+            }
+        }
+    }
+
     /// Appends the frame of a batch to the log, and makes its changes those of the newest state.
     func commit(
         _ changes: StateChanges,

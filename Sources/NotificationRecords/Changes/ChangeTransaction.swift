@@ -37,15 +37,6 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
 
     deinit { environment.end(reading) }
 
-    /// Reads some keys of the table that has a filter, before anything is changed.
-    func readKeys(of table: StoreTable) {
-        changes.readKeys { () throws(StoreFailure) in
-            try estimatedRowCount(of: table)
-        } keys: { start, limit throws(StoreFailure) in
-            try keys(bytesOf: table, from: start, atMost: limit)
-        }
-    }
-
     /// Makes the changes durable, and those of the newest state.
     ///
     /// - Parameter now: The clocks of the batch.

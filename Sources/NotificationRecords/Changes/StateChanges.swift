@@ -2,7 +2,7 @@ internal import BelfryLMDB
 internal import Faults
 package import NotificationLog
 
-/// How much may be behind, and how it is merged.
+/// How much may be behind, how it is merged, and what is known of the keys of a table.
 package struct ChangeLimits: Hashable, Sendable {
     /// Changes after which a merge begins: their keys and small rows are in memory until then.
     package var changesPerMerge = 131_072
@@ -10,9 +10,9 @@ package struct ChangeLimits: Hashable, Sendable {
     package var bytesPerMerge = 32 << 20
     /// The rows that a merge writes in one transaction.
     package var rowsPerSlice = 1_024
-    /// The keys for which the smallest filter of a table's keys is made.
+    /// The rows that the smallest filter of a table's keys is for.
     package var leastFilteredKeys = 65_536
-    /// The keys that a batch reads for such a filter at least.
+    /// The keys that are read before a batch for such a filter, at least.
     package var keysPerBatch = 256
     /// The log of a new store.
     package var log = LogShape(segmentByteCount: 64 << 20, segmentCount: 3)
@@ -41,7 +41,8 @@ package struct ChangeLimits: Hashable, Sendable {
 /// that several maps have is changed as the newest of them says.
 ///
 /// Safety: A batch has its own object, which only its thread uses and changes. Once the batch
-/// commits, nobody changes the object: the next one is a copy.
+/// commits, nobody changes the object: the next one is a copy. Nobody but the next batch uses the
+/// filters of keys that both have.
 @safe
 final class StateChanges: @unchecked Sendable {
     /// The changes of one table: shared by all states in which they are the same.
@@ -102,8 +103,8 @@ final class StateChanges: @unchecked Sendable {
     var mark: LogMark
     /// The rows of the batch: their frame is to be logged.
     private let rows: ChangeRows
-    /// The keys of the table that most batches ask for new ones.
-    private let tableKeys: TableKeys
+    /// The keys of the table that batches ask for new ones; not a part of the state.
+    let tableKeys: TableKeys
     /// The changes of all newer maps.
     private(set) var newer = Extent()
     /// The changes of all older maps.
@@ -226,14 +227,6 @@ final class StateChanges: @unchecked Sendable {
     private func mayBeInTree(_ key: ChangeKey, in table: Int) -> Bool {
         guard isOpen, table == TableKeys.table else { return true }
         return tableKeys.mayContain(key)
-    }
-
-    /// Reads some keys for the filter of a table, before the batch changes anything.
-    func readKeys(
-        rowCount: () throws(StoreFailure) -> Int,
-        keys: (_ start: [UInt8], _ limit: Int) throws(StoreFailure) -> [[UInt8]]
-    ) {
-        tableKeys.read(rowCount: rowCount, keys: keys)
     }
 
     /// The changes of a table, which no other state has.

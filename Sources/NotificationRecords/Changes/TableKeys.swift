@@ -3,32 +3,40 @@ internal import Faults
 /// Which keys of a table may have a row: most identifiers of adds are new, and a search of the tree
 /// for one of them reads a page at a random place.
 ///
-/// Each batch begins with reading some keys of the table, from the first to the last, and all
-/// batches insert what they write: so the filter knows all keys at the end. It keeps those that
-/// were deleted, so another one is made in the same way where it has too many.
+/// Before each batch some keys of the table are read, from the first to the last, and all batches
+/// insert what they write: so the filter knows all keys at the end. It keeps those that were
+/// deleted, so another one is made in the same way where it has too many.
+///
+/// It is used by the thread of the batches alone.
 final class TableKeys {
     /// The table whose keys it has.
     static let table = TableName.identifiers.index
     /// The most words of a filter: 8 MiB.
     private static let mostWords = 1 << 20
-    /// The keys that a batch reads beside the least, for each one that the last batch wrote: so all
-    /// are read long before there are twice as many.
+    /// The keys that are read beside the least, for each one that batches wrote since: so all are
+    /// read long before there are twice as many.
     private static let keysReadPerKey = 4
+    /// The keys that are read at most, for each of the least.
+    private static let mostPerLeast = 16
 
     /// A filter that does not know all keys yet.
     private struct Growing {
         let filter: KeyFilter
-        /// Where the keys begin that were not read.
-        var position: [UInt8] = []
+        /// The last key that was read.
+        var last: [UInt8] = []
+        /// The keys that were read, and those that batches wrote meanwhile.
+        var count = 0
     }
 
     /// Knows all keys; nil until all were read.
     private var whole: KeyFilter?
     private var growing: Growing?
     /// The keys of ``whole`` from which on another filter is made.
-    private var limit = 0
-    /// The keys that the last batch wrote.
+    private var fullCount = 0
+    /// The keys that batches wrote since keys were read.
     private var writtenCount = 0
+    /// Whether the table cannot be read as it should.
+    private var isGivenUp = false
     private let limits: ChangeLimits
 
     init(_ limits: ChangeLimits) { self.limits = limits }
@@ -40,37 +48,66 @@ final class TableKeys {
     func insert(_ key: ChangeKey) {
         whole?.insert(key, in: Self.table)
         if !Fault.writtenKeyNotKnown.isPlanted { growing?.filter.insert(key, in: Self.table) }
+        growing?.count += 1
         writtenCount += 1
     }
 
-    /// Reads some keys, before the batch that begins changes anything: it may fail.
+    /// Whether there are keys to be read before the next batch.
+    var readsKeys: Bool {
+        guard growing == nil, let whole else { return !isGivenUp }
+        return whole.count >= fullCount
+    }
+
+    /// Reads some keys, while no batch is being made.
     ///
     /// - Parameters:
-    ///   - rowCount: About how many rows the table has.
-    ///   - keys: Reads keys from one on, so many at most.
+    ///   - rowCount: Gives how many rows the tree has.
+    ///   - keys: Reads keys of the table from one on, so many at most.
     func read(
         rowCount: () throws(StoreFailure) -> Int,
         keys: (_ start: [UInt8], _ limit: Int) throws(StoreFailure) -> [[UInt8]]
     ) {
-        let most = limits.keysPerBatch + Self.keysReadPerKey * writtenCount
+        let most = min(
+            limits.keysPerBatch + Self.keysReadPerKey * writtenCount,
+            limits.keysPerBatch * Self.mostPerLeast
+        )
         writtenCount = 0
-        if growing == nil {
-            guard whole.map({ $0.count >= limit }) ?? true, let rows = try? rowCount() else {
-                return
-            }
-            // Make it for twice as many as there are: the others are to come.
-            let keyCount = max(limits.leastFilteredKeys, 2 * rows)
-            growing = Growing(filter: KeyFilter(for: keyCount, mostWords: Self.mostWords))
+        guard let rows = try? rowCount(), let isSound = try? readOn(most, rows, keys), isSound
+        else {
+            // Search the tree for all keys: whoever needs a damaged row gets its error.
+            (whole, growing, isGivenUp) = (nil, nil, true)
+            return
         }
-        guard var current = growing else { return }
-        // Leave damage to who needs the rows, and try again in the next batch.
-        guard let found = try? keys(current.position, most) else { return }
-        for key in found { current.filter.insert(ChangeKey(key), in: Self.table) }
-        if let last = found.last { current.position = keyBehind(last) }
+    }
+
+    /// Reads the next keys; false where the table lost some.
+    private func readOn(
+        _ most: Int,
+        _ rowCount: Int,
+        _ keys: (_ start: [UInt8], _ limit: Int) throws(StoreFailure) -> [[UInt8]]
+    ) throws(StoreFailure) -> Bool {
+        // Make it for twice as many as there are: the others are to come.
+        let keyCount = 2 * (rowCount + limits.leastFilteredKeys)
+        var current =
+            growing ?? Growing(filter: KeyFilter(for: keyCount, mostWords: Self.mostWords))
+        let found = try keys(current.last.isEmpty ? [] : keyBehind(current.last), most)
+        for key in found {
+            guard KeyOrder.compare(current.last, with: key) < 0 else { return false }
+            current.filter.insert(ChangeKey(key), in: Self.table)
+            current.last = key
+        }
+        current.count += found.count
         growing = current
-        guard found.count < most else { return }
-        whole = current.filter
-        limit = max(KeyFilter.keysPerWord * current.filter.wordCount, 2 * current.filter.count)
+        guard found.count < most else { return true }
+        // Each row of the tree was read or written since.
+        guard current.count >= rowCount else { return false }
+        let filter = current.filter
+        whole = filter
+        fullCount = max(
+            KeyFilter.keysPerWord * filter.wordCount,
+            filter.count + KeyFilter.keysPerWord / 2 * filter.wordCount
+        )
         growing = nil
+        return true
     }
 }

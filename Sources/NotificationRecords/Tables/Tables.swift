@@ -181,11 +181,12 @@ package struct Tables: Sendable {
     ///
     /// - Throws: What LMDB reports.
     package func beginBatch(_ environment: Environment) throws(StoreFailure) -> ChangeTransaction {
-        let transaction = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try ChangeTransaction(environment, keeper)
+        keeper.readKeys(of: identifiers.raw, environment)
+        do throws(LMDBError) {
+            return try ChangeTransaction(environment, keeper)
+        } catch {
+            throw .lmdb(error)
         }
-        transaction.readKeys(of: identifiers.raw)
-        return transaction
     }
 
     /// Writes in one batch, which is durable when this returns.
