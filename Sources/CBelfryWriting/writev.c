@@ -1,6 +1,5 @@
 #include "CBelfryWriting.h"
 
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/stat.h>
@@ -19,10 +18,7 @@ static bool are_pages_of_a_file(int descriptor, const struct iovec *parts, int c
     if (parts[i].iov_len == 0 || parts[i].iov_len % page_size != 0) return false;
   }
   struct stat status;
-  if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return false;
-  // What is appended may have to stay together.
-  const int flags = fcntl(descriptor, F_GETFL);
-  return flags != -1 && (flags & O_APPEND) == 0;
+  return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 ssize_t writev(int descriptor, const struct iovec *parts, int count) {
