@@ -407,9 +407,9 @@ if Context.environment["BELFRY_KERNEL"] != nil {
         "CBelfryLMDB", "CBelfryWriting", "CBelfryLinux", "CBelfryOpenSSL", "BelfryHashing",
         "BelfryLocking", "BelfryLMDB", "Faults", "NotificationCore", "NotificationRecords",
         "NotificationStore", "NotificationFeeds", "TestSupport", "RuleDates", "BelfryWebPush",
-        "BelfryWebPushTests",
-        "NotificationLog", "BelfryLMDBTests", "NotificationCoreTests", "NotificationLogTests",
-        "NotificationStoreTests", "NotificationFeedsTests", "SoundnessTests",
+        "BelfryWebPushTests", "NotificationLog", "BelfryLMDBTests", "NotificationCoreTests",
+        "NotificationLogTests", "NotificationStoreTests", "NotificationFeedsTests",
+        "SoundnessTests",
     ]
     package.products = []
     package.targets.removeAll { !kernel.contains($0.name) }

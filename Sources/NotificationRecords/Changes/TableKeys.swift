@@ -13,11 +13,11 @@ final class TableKeys {
     static let table = TableName.identifiers.index
     /// The most words of a filter: 8 MiB.
     private static let mostWords = 1 << 20
-    /// The keys that are read beside the least, for each one that batches wrote since: so all are
-    /// read long before there are twice as many.
+    /// How many keys are read beside the least, for each that batches wrote: so all are read long
+    /// before there are twice as many.
     private static let keysReadPerKey = 4
-    /// The keys that are read at most, for each of the least.
-    private static let mostPerLeast = 16
+    /// How many times the least are read at most.
+    private static let mostTimesLeast = 16
 
     /// A filter that does not know all keys yet.
     private struct Growing {
@@ -69,14 +69,12 @@ final class TableKeys {
     ) {
         let most = min(
             limits.keysPerBatch + Self.keysReadPerKey * writtenCount,
-            limits.keysPerBatch * Self.mostPerLeast
+            limits.keysPerBatch * Self.mostTimesLeast
         )
         writtenCount = 0
-        guard let rows = try? rowCount(), let isSound = try? readOn(most, rows, keys), isSound
-        else {
+        if (try? readOn(most, try rowCount(), keys)) != true {
             // Search the tree for all keys: whoever needs a damaged row gets its error.
             (whole, growing, isGivenUp) = (nil, nil, true)
-            return
         }
     }
 
@@ -92,7 +90,10 @@ final class TableKeys {
             growing ?? Growing(filter: KeyFilter(for: keyCount, mostWords: Self.mostWords))
         let found = try keys(current.last.isEmpty ? [] : keyBehind(current.last), most)
         for key in found {
-            guard KeyOrder.compare(current.last, with: key) < 0 else { return false }
+            // A key of the table is shorter than the longest: there is one behind it.
+            guard KeyOrder.compare(current.last, with: key) < 0,
+                ChangeFrame.keyByteCounts.contains(key.count + 1)
+            else { return false }
             current.filter.insert(ChangeKey(key), in: Self.table)
             current.last = key
         }
