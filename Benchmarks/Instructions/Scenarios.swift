@@ -8,6 +8,7 @@ let scenarios = [
     Scenario(name: "add to 10 k pending", run: countAdds),
     Scenario(name: "add alone with a key", run: countLoneAdds),
     Scenario(name: "fire", run: countFiring),
+    Scenario(name: "fire and trim old events", run: countTrimming),
     Scenario(name: "decode an Add", run: countDecoding),
     Scenario(name: "encode and decode 3 records", run: countRecords),
     Scenario(name: "merge a change", run: countMerge),
@@ -69,16 +70,35 @@ private func countFiring() async throws -> Int {
     return batchCount * PendingStore.batchCount
 }
 
+/// The same while the log of events is full, as it is where firing goes on: each firing trims old
+/// events, and the records to which they alone refer.
+@Sendable
+private func countTrimming() async throws -> Int {
+    let batchCount = 8
+    let store = try await storeOfSeconds(
+        2 * batchCount,
+        requestCount: PendingStore.batchCount,
+        eventBytes: 512 << 10
+    )
+    try await count {
+        for _ in 0..<batchCount { keep(try await store.advanceOneSecond()) }
+    }
+    try store.close()
+    return batchCount * PendingStore.batchCount
+}
+
 /// A store with so many seconds in each of which so many requests are due.
 private func storeOfSeconds(
     _ secondCount: Int,
-    requestCount: Int
+    requestCount: Int,
+    eventBytes: Int? = nil
 ) async throws -> PendingStore {
     var generator = SplitMix64()
     return try await PendingStore(
         dueSeconds: (0..<secondCount * requestCount)
             .map { Int64(1 + $0 / requestCount) }
-            .shuffled(using: &generator)
+            .shuffled(using: &generator),
+        eventBytes: eventBytes
     )
 }
 

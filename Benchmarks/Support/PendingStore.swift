@@ -22,13 +22,17 @@ package final class PendingStore {
 
     /// Makes the store and fills it.
     ///
-    /// - Parameter dueSeconds: The elapsed second at which each request is due, in the order in
-    ///   which the requests are added.
+    /// - Parameters:
+    ///   - dueSeconds: The elapsed second at which each request is due, in the order in which the
+    ///     requests are added.
+    ///   - eventBytes: The bytes of events that the center keeps; nil for the usual limit.
     /// - Throws: Why the store did not open, or refused.
-    package init(dueSeconds: [Int64]) async throws {
+    package init(dueSeconds: [Int64], eventBytes: Int? = nil) async throws {
         directory = URL.temporaryDirectory.appending(path: "belfry-benchmark-\(UUID())")
         center = try CenterName(app: "org.example.benchmark", device: "")
-        feeds = try Feeds(opening: Self.options(directory)) { error in
+        var options = Self.options(directory)
+        if let eventBytes { options.limits.eventBytesPerCenter = eventBytes }
+        feeds = try Feeds(opening: options) { error in
             preconditionFailure("\(error)")
         }
 

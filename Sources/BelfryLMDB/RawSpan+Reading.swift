@@ -48,6 +48,7 @@ extension [UInt8] {
     /// Appends an integer with its most significant byte first.
     @inlinable
     package mutating func append(bigEndian value: some FixedWidthInteger) {
+        guard value.bitWidth > 8 else { return append(UInt8(truncatingIfNeeded: value)) }
         let stored = value.bigEndian
         unsafe Swift.withUnsafeBytes(of: stored) { unsafe append(contentsOf: $0) }
     }

@@ -30,6 +30,10 @@ package enum Fault: String {
     case blocksGivenWithTheFrame = "blocks-given-with-the-frame"
     /// The person presses the buttons of the category, not those of the open notification.
     case buttonsOfTheCategoryPressed = "buttons-of-the-category-pressed"
+    /// What a batch that failed changed in memory is taken for stored by the next one.
+    case cacheOfFailedBatchKept = "cache-of-failed-batch-kept"
+    /// A delivery that left the list stays among the oldest that batches have read.
+    case cachedDeliveryStays = "cached-delivery-stays"
     /// A frame is taken whatever the frame before it was.
     case chainNotChecked = "chain-not-checked"
     /// Elapsed time goes backward over a boot when the wall clock was set back meanwhile.
@@ -200,6 +204,9 @@ package enum Fault: String {
     case replyNotKept = "reply-not-kept"
     /// The rest of a report is forgotten after a crash.
     case reportCutByACrash = "report-cut-by-a-crash"
+    /// A notification that comes back from a snooze leaves no word: its record goes with its first
+    /// event.
+    case returnNotNoted = "return-not-noted"
     /// A rich push can be fetched by devices that it was not sent to.
     case richPushForAnyone = "rich-push-for-anyone"
     /// The subscriber that answers for an app is looked up once for a whole advance of the clock.

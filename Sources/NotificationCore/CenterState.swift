@@ -35,6 +35,9 @@ package struct CenterState: Hashable, Sendable {
     package var lastEvent: EventNumber = 0
     /// The number of the oldest event that is kept; ``lastEvent`` + 1 where none is.
     package var firstEvent: EventNumber = 1
+    /// The number of the newest event of a notification that came back from a snooze, or that such
+    /// an event may get; 0 where none came back.
+    package var newestReturn: EventNumber = 0
     /// About how many bytes the kept events take when a subscriber is told them.
     package var eventBytes = 0
     /// How many of the ``eventBytes`` tell of settings, which a person may change again and again

@@ -230,6 +230,23 @@ extension CheckTests {
             )
         },
         Damage(
+            "an event that counts other bytes of its request",
+            ["events center 1, event 2: counts 44 bytes of request 2 of 43"]
+        ) { file in
+            let key = EventKey(2, of: 1).bytes
+            var run = try EventRun(try file.value(forKey: key, in: .events))
+            guard case .delivered(var delivered) = run.events[0].kind else { return }
+            delivered.fired.recordByteCount = 44
+            run = EventRun([
+                EventRecord(
+                    date: run.events[0].date,
+                    byteCount: run.events[0].byteCount,
+                    kind: .delivered(delivered)
+                )
+            ])
+            try file.put(run.bytes, forKey: key, in: .events)
+        },
+        Damage(
             "an event of garbage",
             [
                 "events center 1, event 2: does not decode",

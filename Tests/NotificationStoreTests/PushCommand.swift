@@ -17,11 +17,11 @@ struct PushCommand: CenterCommand {
             return .done(.failure(.notRegistered(center)))
         }
         let identifier = try center.identifier(request.identifier)
-        let sequence = try center.records.store(request)
-        try batch.attachments.hold(of: request, sequence, center.name.app)
+        let stored = try center.records.store(request)
+        try batch.attachments.hold(of: request, stored.sequence, center.name.app)
         let state = try center.occurrences.fireNow(
             request.head,
-            sequence,
+            stored,
             as: identifier,
             push: push
         )

@@ -138,6 +138,7 @@ struct RandomRecords {
         )
         center.settings = settings()
         center.badge = number()
+        center.newestReturn = number()
         center.pendingCount = choice([0, 1, 127, 128, 16_777_216, .max])
         center.pendingBytes = choice([0, 1, 127, 128, 1 << 40])
         center.countedBytes = choice([0, 1, 127, 128, 1 << 40])
@@ -309,6 +310,7 @@ struct RandomRecords {
             extensionOutcome: maybe { $0.choice(ExtensionOutcome.allCases) }
         )
         fired.due = maybe { WallInstant(nanoseconds: $0.number()) }
+        fired.recordByteCount = maybe { $0.choice([1, 127, 128, 1 << 40]) }
         return fired
     }
 

@@ -53,6 +53,8 @@ struct Simulation {
         var limits = StoreLimits()
         limits.rowsPerRead = Int.random(in: 1...5, using: &generator)
         limits.rowsPerBatch = Int.random(in: 1...10, using: &generator)
+        limits.cachedCenters = Int.random(in: 0...3, using: &generator)
+        limits.cachedEntries = Int.random(in: 0...40, using: &generator)
         limits.rowsPerExpiry = Int.random(in: 1...4, using: &generator)
         limits.eventsPerMessage = Int.random(in: 1...5, using: &generator)
         limits.changes.changesPerMerge = Int.random(in: 1...200, using: &generator)

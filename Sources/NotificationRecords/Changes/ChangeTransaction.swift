@@ -76,11 +76,29 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
     ) throws(StoreFailure) -> Bool {
         guard let index = table.index else { preconditionFailure("a batch writes no tree alone") }
         let key = ChangeKey(key)
-        if !wasRead || table.isCounted {
-            guard let byteCount = try byteCount(of: key, in: table, index) else { return false }
-            if table.isCounted { count(key, nil, before: byteCount, in: table, index) }
+        guard !wasRead || table.isCounted else { return changes.delete(key, in: index) }
+        return try take(key, from: table, index) != nil
+    }
+
+    /// Deletes a row, and gives how many bytes it had; nil where there was none.
+    package func take<Key, Row>(
+        _ key: Key,
+        from table: TypedTable<Key, Row>
+    ) throws(StoreFailure) -> Int? {
+        guard let index = table.raw.index else {
+            preconditionFailure("a batch writes no tree alone")
         }
-        return changes.delete(key, in: index)
+        return try take(ChangeKey(key.bytes), from: table.raw, index)
+    }
+
+    private func take(
+        _ key: ChangeKey,
+        from table: StoreTable,
+        _ index: Int
+    ) throws(StoreFailure) -> Int? {
+        guard let byteCount = try byteCount(of: key, in: table, index) else { return nil }
+        if table.isCounted { count(key, nil, before: byteCount, in: table, index) }
+        return changes.delete(key, in: index) ? byteCount : nil
     }
 
     /// How many bytes a row has; nil where there is none.

@@ -8,7 +8,7 @@ package struct ReleasedKey: TableKey, Sendable {
 
     static let requestsPerRow: UInt64 = 64
 
-    init(number: UInt64) { self.number = number }
+    package init(number: UInt64) { self.number = number }
 
     package init(of request: RequestNumber) {
         number = request.rawValue / Self.requestsPerRow

@@ -21,6 +21,7 @@ package struct CenterRecord: TableRow {
         writer.put(center.openPrompt) { $0.put($1) }
         writer.put(center.lastEvent)
         writer.put(center.firstEvent)
+        writer.put(center.newestReturn)
         writer.putVarint(UInt64(center.eventBytes))
         writer.put(center.lastDelivery)
         writer.put(center.expiry) { $0.put($1.nanoseconds) }
@@ -65,6 +66,7 @@ package struct CenterRecord: TableRow {
         }
         center.lastEvent = try reader.serial()
         center.firstEvent = try reader.serial()
+        center.newestReturn = try reader.serial()
         center.eventBytes = try reader.count()
         center.lastDelivery = try reader.serial()
         center.expiry = try reader.optional { reader throws(RowProblem) in

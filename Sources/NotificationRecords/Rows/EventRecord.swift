@@ -15,6 +15,9 @@ package struct EventRecord: Equatable {
         package var collapsedCount: Int64
         /// The delivery that comes back from a snooze; nil for a due occurrence of the request.
         package var snoozed: DeliveryNumber?
+        /// The bytes of the request's record, where no other event refers to it before its
+        /// notification comes back from a snooze; nil where the record has to tell that.
+        package var recordByteCount: Int?
         /// The outcome of the service extension; nil where none was asked.
         package var extensionOutcome: ExtensionOutcome?
 
@@ -325,7 +328,8 @@ extension EventRecord.Fired {
     package func write(to writer: inout ByteWriter) {
         writer.put(sequence)
         writer.put(lateByNanoseconds)
-        writer.put(collapsedCount)
+        writer.putVarint(UInt64(bitPattern: collapsedCount))
+        writer.putVarint(UInt64(recordByteCount ?? 0))
         writer.put(snoozed) { $0.put($1) }
         writer.put((extensionOutcome?.rawValue ?? 0) | (due == nil ? 0 : Self.hasDue))
         if let due { writer.put(due.nanoseconds) }
@@ -337,7 +341,9 @@ extension EventRecord.Fired {
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         sequence = try reader.serial()
         lateByNanoseconds = try reader.number()
-        collapsedCount = try reader.number()
+        collapsedCount = Int64(bitPattern: try reader.varint())
+        let byteCount = try reader.count()
+        recordByteCount = byteCount == 0 ? nil : byteCount
         snoozed = try reader.optional { reader throws(RowProblem) in try reader.serial() }
         let bits = try reader.number(UInt8.self)
         let outcome = bits & ~Self.hasDue

@@ -176,14 +176,15 @@ extension CenterWork {
         let asOfEvent = state.lastEvent
         // Tell of it: nothing else tells those who wait for an answer that the request is gone.
         if try records.takePending(identifier) { named.append(identifier.name) }
-        let sequence = try records.store(request)
+        let stored = try records.store(request)
+        let sequence = stored.sequence
         try batch.attachments.hold(of: request, sequence, name.app)
         batch.counts.adds += 1
         var reply = AddReply(identifier: request.identifier, state: .gone)
         reply.number = sequence
         reply.asOfEvent = asOfEvent
         guard request.trigger != nil else {
-            reply.state = try occurrences.fireNow(request.head, sequence, as: identifier)
+            reply.state = try occurrences.fireNow(request.head, stored, as: identifier)
             return reply
         }
         let pending = IdentifierRecord.Pending(sequence: sequence, due: due)

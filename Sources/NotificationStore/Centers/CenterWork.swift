@@ -12,31 +12,31 @@ final class CenterWork {
     /// The center as the batch leaves it.
     var state: CenterState
     private let stored: CenterState?
-    /// The center's oldest deliveries, which ``DeliveredList`` read ahead.
-    var oldestDeliveries = OldestDeliveries()
+    /// The center's oldest deliveries, as far as ``DeliveredList`` has read them.
+    var oldestDeliveries: OldestDeliveries
     /// The identifiers to which something happened.
     var named: [String] = []
     /// The caller for whom the app counts; nil until it is read.
     private var knownRegistrant: String?
-    /// The identifiers that were read.
-    private var identifiers = IdentifierTable()
+    private var identifiers: IdentifierTable
     /// The center's newest events and its oldest ones, where ``EventLog`` works on them.
     var openRun: OpenRun?
     var oldestRun: OldestRun?
 
-    init(_ number: CenterNumber, of stored: CenterState, in batch: Batch) {
+    /// The room of a center as it is stored; where the batch registers it, it is not.
+    init(
+        _ number: CenterNumber,
+        _ center: consuming CachedCenter,
+        isStored: Bool = true,
+        in batch: Batch
+    ) {
         self.batch = batch
         self.number = number
-        state = stored
-        self.stored = stored
-    }
-
-    /// The room of a center that the batch registers.
-    init(registering center: CenterState, as number: CenterNumber, in batch: Batch) {
-        self.batch = batch
-        self.number = number
-        state = center
-        stored = nil
+        state = center.state
+        stored = isStored ? center.state : nil
+        oldestDeliveries = center.oldestDeliveries
+        knownRegistrant = center.registrant
+        identifiers = center.identifiers
     }
 
     var name: CenterName { state.name }
@@ -149,10 +149,15 @@ final class CenterWork {
         try identifiers.identifier(name) { () throws(StoreFailure) in
             let key = IdentifierKey(name, of: number).bytes
             let table = batch.tables.identifiers
-            let row = try batch.transaction.bytes(at: key, in: table)
-            return try IdentifierWork(name, row, at: key, in: table)
+            guard let row = try batch.transaction.bytes(at: key, in: table) else {
+                return IdentifierWork(name, IdentifierRecord(), stored: [], at: key)
+            }
+            return IdentifierWork(name, try table.row(row, at: key), stored: row, at: key)
         }
     }
+
+    /// Notes that the batch may change an identifier that ``oldestDeliveries`` refers to.
+    func touch(_ identifier: IdentifierWork) { identifiers.touch(identifier) }
 
     /// Reads keys of the center's rows in a table: all keys, or the keys behind `position`.
     ///
@@ -176,7 +181,7 @@ final class CenterWork {
     ///
     /// Called at the end of the batch, and before a loop over the table.
     func writeIdentifiers() throws(StoreFailure) {
-        for identifier in identifiers.all { try identifier.write(batch) }
+        for identifier in identifiers.touched { try identifier.write(batch) }
     }
 
     /// Writes the center, and adds the growth of its counts to the totals.
@@ -187,108 +192,21 @@ final class CenterWork {
         leaveTotals()
         try batch.transaction.put(CenterRecord(state), at: number, in: batch.tables.centers)
     }
+
+    /// Leaves what the room has to the next batch, once this one is durable.
+    func leave() -> CachedCenter {
+        identifiers.endBatch(keeping: oldestDeliveries.count)
+        var center = CachedCenter(state)
+        center.registrant = knownRegistrant
+        swap(&center.oldestDeliveries, &oldestDeliveries)
+        swap(&center.identifiers, &identifiers)
+        return center
+    }
 }
 
 extension CenterWork {
     /// Subtracts the stored center's counts from the totals.
     func leaveTotals() {
         if let stored { batch.state.totals -= StoreTotals(of: stored) }
-    }
-}
-
-/// The state of one identifier of a center in a batch; the room writes it back.
-final class IdentifierWork {
-    let name: String
-    let key: [UInt8]
-    /// The identifier's record, as the batch changes it.
-    var record: IdentifierRecord
-    /// The request whose occurrence is being settled and has no event yet: its record stays,
-    /// whichever older event is trimmed meanwhile.
-    var settling: RequestNumber?
-    /// The row as it is stored; empty where there is none.
-    private var stored: [UInt8]
-
-    /// Begins with the row that was read; nil where there is none.
-    fileprivate init(
-        _ name: String,
-        _ row: [UInt8]?,
-        at key: [UInt8],
-        in table: TypedTable<IdentifierKey, IdentifierRecord>
-    ) throws(StoreFailure) {
-        self.name = name
-        self.key = key
-        record = if let row { try table.row(row, at: key) } else { IdentifierRecord() }
-        stored = row ?? []
-    }
-
-    /// The row as the batch leaves it; empty where nothing exists under the identifier.
-    private var row: [UInt8] { record.isEmpty ? [] : record.bytes }
-
-    var isChanged: Bool { row != stored }
-
-    /// The error for a row that contradicts another row.
-    func disagreement(in batch: Batch) -> StoreFailure {
-        batch.tables.identifiers.error(.disagrees, key)
-    }
-
-    /// Writes the row if it changed, or deletes it where nothing exists under the identifier any
-    /// more.
-    fileprivate func write(_ batch: Batch) throws(StoreFailure) {
-        let row = row
-        guard row != stored else { return }
-        batch.hasChanged = true
-        let table = batch.tables.identifiers.raw
-        if row.isEmpty {
-            // The row was read, or written by the batch.
-            _ = try batch.transaction.remove(key, in: table, wasRead: true)
-        } else {
-            try batch.transaction.set(row, at: key, in: table, isNew: stored.isEmpty)
-        }
-        stored = row
-    }
-}
-
-/// The identifiers of a center that a batch has read, by their names.
-///
-/// A firing and an add look for them so often that growing a dictionary, which hashes each name
-/// again, was a twentieth of their work.
-private struct IdentifierTable {
-    /// In the order in which they were read.
-    ///
-    /// Bounded: a batch touches a limited number of rows.
-    private(set) var all: [IdentifierWork] = []
-    /// The hashes of their names.
-    private var hashes: [Int] = []
-    /// For each place of a hash, the number of the identifier there, from 1 on; half of them are 0.
-    private var places = [UInt32](repeating: 0, count: 32)
-
-    /// The identifier of a name; `read` reads one that is not known.
-    mutating func identifier(
-        _ name: String,
-        _ read: () throws(StoreFailure) -> IdentifierWork
-    ) throws(StoreFailure) -> IdentifierWork {
-        // Apps choose the names, so the hash is one whose seed they do not know.
-        let hash = ExactText(name).hashValue
-        var place = hash & (places.count - 1)
-        while places[place] != 0 {
-            let index = Int(places[place]) - 1
-            if hashes[index] == hash, all[index].name.isExactly(name) { return all[index] }
-            place = (place + 1) & (places.count - 1)
-        }
-        let identifier = try read()
-        all.append(identifier)
-        hashes.append(hash)
-        places[place] = UInt32(all.count)
-        if 2 * all.count > places.count { grow() }
-        return identifier
-    }
-
-    private mutating func grow() {
-        places = [UInt32](repeating: 0, count: 4 * places.count)
-        for (index, hash) in hashes.enumerated() {
-            var place = hash & (places.count - 1)
-            while places[place] != 0 { place = (place + 1) & (places.count - 1) }
-            places[place] = UInt32(index + 1)
-        }
     }
 }

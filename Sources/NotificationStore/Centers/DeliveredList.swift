@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
@@ -5,8 +6,6 @@ internal import NotificationRecords
 /// The list of a center's delivered notifications: kept for 7 days, and at most 1,000 (D-19).
 struct DeliveredList {
     let center: CenterWork
-    /// How many of the oldest deliveries are read at once at most.
-    private static let readAheadCount = 64
     private var batch: Batch { center.batch }
     private var table: TypedTable<DeliveryKey, DeliveredRecord> { batch.tables.delivered }
 
@@ -24,8 +23,7 @@ struct DeliveredList {
     }
 
     func contains(_ delivery: DeliveryNumber) throws(StoreFailure) -> Bool {
-        let oldest = center.oldestDeliveries.rows.last
-        if let oldest, delivery < oldest.key.number { return false }
+        if let known = center.oldestDeliveries.contains(delivery) { return known }
         return try batch.transaction.contains(key(delivery), in: table)
     }
 
@@ -43,9 +41,21 @@ struct DeliveredList {
             .filter { $0 <= end }
     }
 
-    func oldest() throws(StoreFailure) -> (delivery: DeliveryNumber, row: DeliveredRecord)? {
-        let first = try batch.transaction.rows(in: table, .center(center.number), atMost: 1).first
-        return first.map { ($0.key.number, $0.row) }
+    /// The oldest delivery that is not left out; nil where the list has none.
+    func oldest(
+        except isLeftOut: (DeliveryNumber) -> Bool = { _ in false }
+    ) throws(StoreFailure) -> OldestDeliveries.Entry? {
+        while true {
+            if let oldest = center.oldestDeliveries.first(except: isLeftOut) { return oldest }
+            if center.oldestDeliveries.isWhole { return nil }
+            let rows = try batch.transaction.rows(
+                in: table,
+                .center(center.number),
+                after: center.oldestDeliveries.end.map(key),
+                atMost: center.oldestDeliveries.nextCount
+            )
+            center.oldestDeliveries.append(rows)
+        }
     }
 
     /// Puts a delivery at the end of the list.
@@ -67,6 +77,7 @@ struct DeliveredList {
         record.silencingFocus = presentation.silencingFocus
         let heldUntil = presentation.isHeld ? try center.summary.hold() : nil
         try batch.transaction.insert(record, at: key(delivery), in: table)
+        center.oldestDeliveries.note(delivery, record, of: identifier)
         identifier.record.delivered = delivery
         center.state.deliveredCount += 1
         return heldUntil
@@ -97,8 +108,7 @@ struct DeliveredList {
         _ delivery: DeliveryNumber
     ) throws(StoreFailure) {
         try batch.transaction.deleteExisting(key(delivery), in: table, wasRead: true)
-        let place = center.oldestDeliveries.rows.lastIndex { $0.key.number == delivery }
-        if let place { center.oldestDeliveries.rows.remove(at: place) }
+        center.oldestDeliveries.remove(delivery)
         center.state.deliveredCount -= 1
         if row.isHeld { try center.summary.endHold() }
         batch.presentationWork.close(center.number, delivery)
@@ -155,15 +165,29 @@ struct DeliveredList {
 
     /// Removes a notification from the list, with an event.
     func remove(_ delivery: DeliveryNumber, reason: RemovalReason) throws(StoreFailure) {
-        try remove(try row(delivery), delivery, reason)
+        let row = try row(delivery)
+        try remove(row, delivery, of: try center.identifier(row.identifier), reason)
+    }
+
+    /// Removes a notification that ``oldest(except:)`` gave, with an event.
+    func remove(
+        _ oldest: OldestDeliveries.Entry,
+        reason: RemovalReason
+    ) throws(StoreFailure) {
+        guard let identifier = oldest.identifier else {
+            let identifier = try center.identifier(oldest.row.identifier)
+            return try remove(oldest.row, oldest.delivery, of: identifier, reason)
+        }
+        center.touch(identifier)
+        try remove(oldest.row, oldest.delivery, of: identifier, reason)
     }
 
     private func remove(
         _ row: DeliveredRecord,
         _ delivery: DeliveryNumber,
+        of identifier: IdentifierWork,
         _ reason: RemovalReason
     ) throws(StoreFailure) {
-        let identifier = try center.identifier(row.identifier)
         guard identifier.record.delivered == delivery else {
             throw identifier.disagreement(in: batch)
         }
@@ -192,35 +216,10 @@ struct DeliveredList {
     /// for the unlock.
     func removeOldest() throws(StoreFailure) {
         let kept = try center.unlockDeadlines()
-        func oldest() -> (key: DeliveryKey, row: DeliveredRecord)? {
-            center.oldestDeliveries.rows.last { kept[$0.key.number] == nil }
-        }
-        if oldest() == nil {
-            try readAhead(past: kept.count)
-        }
-        guard let oldest = oldest() else {
+        guard let oldest = try oldest(except: { kept[$0] != nil }) else {
             throw .disagrees(center.number, in: batch.tables.centers)
         }
-        try remove(oldest.row, oldest.key.number, .retention)
-    }
-
-    /// Reads the oldest deliveries: more where the batch takes more.
-    ///
-    /// `keptCount` is how many of the list are not removed.
-    private func readAhead(past keptCount: Int) throws(StoreFailure) {
-        let before = center.oldestDeliveries
-        // All that was read before is gone, unless some of it was kept.
-        let rows = try batch.transaction.rows(
-            in: table,
-            .center(center.number),
-            after: keptCount == 0 ? before.end : nil,
-            atMost: keptCount + before.nextCount
-        )
-        center.oldestDeliveries = OldestDeliveries(
-            rows: rows.reversed(),
-            end: keptCount == 0 ? rows.last?.key : nil,
-            nextCount: min(8 * before.nextCount, Self.readAheadCount)
-        )
+        try remove(oldest, reason: .retention)
     }
 
     /// The thread that names a notification's group: read only where the device has watchers.
@@ -230,12 +229,76 @@ struct DeliveredList {
     }
 }
 
-/// The oldest deliveries of a center that a batch has read.
+/// The oldest deliveries of a center's list, in order, as far as batches have read them.
+///
+/// Where batches have read the whole list, it has new deliveries, too.
 struct OldestDeliveries {
-    /// Those that are in the list still: the oldest is the last.
-    var rows: [(key: DeliveryKey, row: DeliveredRecord)] = []
-    /// The last key that was read, where none before it was left out.
-    var end: DeliveryKey?
+    struct Entry {
+        let delivery: DeliveryNumber
+        let row: DeliveredRecord
+        /// The state of its identifier; nil where that is not known.
+        let identifier: IdentifierWork?
+    }
+
+    /// The most that are read at once, and that are known where the whole list is.
+    private static let most = 1_024
+
+    private var entries: Deque<Entry> = []
+    /// Whether the list has no others.
+    private(set) var isWhole = false
+    /// The last delivery that was read or noted; those before it that are not here are gone.
+    private(set) var end: DeliveryNumber?
     /// How many are read the next time.
-    var nextCount = 1
+    private(set) var nextCount = 1
+
+    var count: Int { entries.count }
+
+    /// Whether the list has a delivery; nil where that is not known.
+    func contains(_ delivery: DeliveryNumber) -> Bool? {
+        guard let end, delivery <= end else { return isWhole ? false : nil }
+        return index(of: delivery) != nil
+    }
+
+    func first(except isLeftOut: (DeliveryNumber) -> Bool) -> Entry? {
+        entries.first { !isLeftOut($0.delivery) }
+    }
+
+    /// Takes the next ``nextCount`` deliveries behind ``end``, or those that the list has.
+    mutating func append(_ rows: [(key: DeliveryKey, row: DeliveredRecord)]) {
+        entries += rows.map { Entry(delivery: $0.key.number, row: $0.row, identifier: nil) }
+        isWhole = rows.count < nextCount
+        if let last = rows.last { end = last.key.number }
+        nextCount = min(8 * nextCount, Self.most)
+    }
+
+    /// Notes a new delivery, which is the last of the list.
+    mutating func note(
+        _ delivery: DeliveryNumber,
+        _ row: DeliveredRecord,
+        of identifier: IdentifierWork
+    ) {
+        guard isWhole else { return }
+        guard entries.count < Self.most else {
+            isWhole = false
+            return
+        }
+        entries.append(Entry(delivery: delivery, row: row, identifier: identifier))
+        end = delivery
+    }
+
+    mutating func remove(_ delivery: DeliveryNumber) {
+        guard let index = index(of: delivery), !Fault.cachedDeliveryStays.isPlanted else { return }
+        if index == entries.startIndex { entries.removeFirst() } else { entries.remove(at: index) }
+    }
+
+    /// - Complexity: O(log *n*), and O(1) for the oldest.
+    private func index(of delivery: DeliveryNumber) -> Int? {
+        if entries.first?.delivery == delivery { return entries.startIndex }
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].delivery < delivery { low = middle + 1 } else { high = middle }
+        }
+        return low < entries.count && entries[low].delivery == delivery ? low : nil
+    }
 }

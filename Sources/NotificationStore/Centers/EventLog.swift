@@ -161,7 +161,7 @@ struct EventLog {
                 next.append(end)
                 break
             }
-            try center.delivered.remove(oldest.delivery, reason: .retention)
+            try center.delivered.remove(oldest, reason: .retention)
             count += 1
         }
         var told = batch.observer.toldByFollowers(of: center.number) ?? .max

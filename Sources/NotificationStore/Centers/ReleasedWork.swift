@@ -25,25 +25,41 @@ struct ReleasedWork {
     /// `request` is the number of a record that exists and was not released; `byteCount` is the
     /// bytes of the record, where it was read.
     func release(_ request: RequestNumber, of byteCount: Int?) throws(StoreFailure) {
-        let (records, released) = (batch.tables.records, batch.tables.released)
+        let records = batch.tables.records
         var read = byteCount
         if read == nil { read = try batch.transaction.byteCount(at: request, in: records) }
         guard let byteCount = read else { throw records.error(.missing, request.bytes) }
         let key = ReleasedKey(of: request)
-        var row: ReleasedRow
-        switch try batch.transaction.found(key, in: released) {
-        case .missing: row = ReleasedRow()
-        case .row(let found): row = found
-        case .damaged:
-            pass(key.bytes)
-            try batch.transaction.deleteExisting(request, in: records)
-            return
+        var row = ReleasedRow()
+        if let known = batch.releasedRows[key.number] {
+            row = known
+        } else {
+            switch try batch.transaction.found(key, in: batch.tables.released) {
+            case .missing: break
+            case .row(let found): row = found
+            case .damaged:
+                pass(key.bytes)
+                try batch.transaction.deleteExisting(request, in: records)
+                return
+            }
         }
         guard !row.contains(request) else { throw .disagrees(request, in: records) }
         row.insert(request)
-        try batch.transaction.put(row, at: key, in: released)
+        batch.releasedRows[key.number] = row
         batch.state.released.count += 1
         batch.state.released.byteCount += byteCount
+    }
+
+    /// Writes the rows of the requests that the batch released: many are in the same row.
+    ///
+    /// Called at the end of the batch, and before the table is read.
+    func write() throws(StoreFailure) {
+        let rows = batch.releasedRows
+        batch.releasedRows = [:]
+        for (number, row) in rows.sorted(by: { $0.key < $1.key }) {
+            let key = ReleasedKey(number: number)
+            try batch.transaction.put(row, at: key, in: batch.tables.released)
+        }
     }
 
     /// Begins to delete all released records, since an app was unregistered: its records must not
@@ -54,6 +70,7 @@ struct ReleasedWork {
     ///
     /// - Complexity: O(1) mostly; otherwise O(*n*) in the deleted records, which are limited.
     func deleteIfMany() throws(StoreFailure) {
+        try write()
         guard let goal = try bytesToDelete() else { return }
         let wasAtFront = batch.state.released.position == nil
         let deleted = try deleteOn(goal)
@@ -119,14 +136,21 @@ struct ReleasedWork {
         let (records, released) = (batch.tables.records, batch.tables.released)
         var byteCount = 0
         for request in row.requests(at: key) {
-            byteCount += try batch.transaction.byteCount(at: request, in: records) ?? 0
-            try batch.transaction.delete(request, in: records)
+            byteCount += try batch.transaction.take(request, from: records) ?? 0
             batch.state.released.count -= 1
         }
         try batch.transaction.deleteExisting(key, in: released)
         batch.state.released.byteCount -= byteCount
         batch.hasChanged = true
         return byteCount
+    }
+}
+
+extension Batch {
+    /// Reads a request's record, or nil where it is deleted or released.
+    func keptRecord(_ request: RequestNumber) throws(StoreFailure) -> RequestRecord? {
+        try released.write()
+        return try transaction.keptRecord(request, tables)
     }
 }
 

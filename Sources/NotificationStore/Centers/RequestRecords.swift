@@ -8,7 +8,7 @@ struct RequestRecords {
     private var batch: Batch { center.batch }
 
     /// Stores a request behind all others.
-    func store(_ request: NotificationRequest) throws(StoreFailure) -> RequestNumber {
+    func store(_ request: NotificationRequest) throws(StoreFailure) -> StoredRequest {
         let sequence = RequestNumber(rawValue: batch.state.takeNumber())
         let record = RequestRecord(
             center: center.number,
@@ -16,8 +16,10 @@ struct RequestRecords {
             base: batch.now.elapsed,
             addedAt: batch.now.wall
         )
-        try batch.transaction.insert(record, at: sequence, in: batch.tables.records)
-        return sequence
+        let row = record.bytes
+        let table = batch.tables.records.raw
+        try batch.transaction.set(row, at: sequence.bytes, in: table, isNew: true)
+        return StoredRequest(sequence: sequence, byteCount: row.count)
     }
 
     func request(_ sequence: RequestNumber) throws(StoreFailure) -> RequestRecord {
@@ -48,6 +50,7 @@ struct RequestRecords {
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
         guard request.trigger?.repeats == true || fired.snoozed != nil else { return }
+        if fired.snoozed != nil { noteReturn(at: event) }
         let sequence = fired.sequence
         if identifier.record.pending?.sequence == sequence {
             identifier.record.pending?.lastEvent = event
@@ -66,12 +69,18 @@ struct RequestRecords {
         _ event: EventNumber,
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
+        // At once: the notification may wait for an answer, and get its event later.
+        noteReturn(at: center.state.lastEvent.next)
         guard record.lastEvent == nil, identifier.record.pending?.sequence != sequence else {
             return
         }
         var record = record
         record.lastEvent = event
         try put(record, sequence)
+    }
+
+    private func noteReturn(at event: EventNumber) {
+        if !Fault.returnNotNoted.isPlanted { center.state.newestReturn = event }
     }
 
     /// Notes that a repeating request ended; its last occurrence may be arriving, and has no event
@@ -133,7 +142,12 @@ struct RequestRecords {
 
     /// Deletes the request's record of a trimmed event, if the event was the last reference to it.
     func releaseTrimmed(by kind: EventRecord.Kind, _ event: EventNumber) throws(StoreFailure) {
-        guard let sequence = kind.fired?.sequence else { return }
+        guard let fired = kind.fired else { return }
+        let sequence = fired.sequence
+        if let byteCount = fired.recordByteCount, center.state.newestReturn < event {
+            if try !isKept(kind) { try delete(sequence, of: byteCount) }
+            return
+        }
         let head = try head(sequence)
         if head.request.trigger?.repeats == true || head.lastEvent != nil {
             // The record of a pending request has no last event, so it stays.
@@ -144,15 +158,20 @@ struct RequestRecords {
                 try !isListed(sequence, as: identifier),
                 !Fault.recordKeptWhileWithdrawn.isPlanted || !identifier.isChanged
             else { return }
-        } else if case .delivered(let delivered) = kind,
-            !Fault.recordReleasedWhileListed.isPlanted
-        {
-            guard try !center.delivered.contains(delivered.delivery),
-                try !center.snoozed.contains(delivered.delivery)
-                    || Fault.snoozedRecordReleased.isPlanted
-            else { return }
+        } else if try isKept(kind) {
+            return
         }
         try delete(sequence, of: head.rowByteCount)
+    }
+
+    /// Whether the delivery of an event is in the list or snoozed.
+    private func isKept(_ kind: EventRecord.Kind) throws(StoreFailure) -> Bool {
+        guard case .delivered(let delivered) = kind,
+            !Fault.recordReleasedWhileListed.isPlanted
+        else { return false }
+        if try center.delivered.contains(delivered.delivery) { return true }
+        return try center.snoozed.contains(delivered.delivery)
+            && !Fault.snoozedRecordReleased.isPlanted
     }
 
     /// Whether a request is in the list under its identifier, or snoozed.
@@ -166,6 +185,13 @@ struct RequestRecords {
         guard let delivery = identifier.record.delivered else { return false }
         return try center.delivered.row(delivery).sequence == sequence
     }
+}
+
+/// A request that was stored.
+struct StoredRequest {
+    let sequence: RequestNumber
+    /// The bytes of its record.
+    let byteCount: Int
 }
 
 extension EventRecord.Kind {

@@ -36,12 +36,11 @@ final class Batch {
         ///
         /// The rooms refer to the batch in turn: ``Batch/end()`` empties the dictionary.
         var centers: [CenterNumber: CenterWork] = [:]
-        var numbers: [CenterName: CenterNumber] = [:]
         var presences: [CenterNumber: AppPresence] = [:]
-        /// The states of the devices that the batch has read.
-        ///
-        /// Bounded: names of devices, which were validated.
-        var devices: [String: Boxed<DeviceState>] = [:]
+        /// The other centers, and the devices, as far as they are known.
+        var cache: BatchCache
+        /// The rows of released requests that are not written yet, by the numbers of their keys.
+        var released: [UInt64: ReleasedRow] = [:]
         /// The totals of callers.
         var registrants = RegistrantCounts()
         var presentations: OpenPresentations
@@ -54,7 +53,8 @@ final class Batch {
         state: StoreState,
         setAside: SetAside,
         calls: OpenCalls,
-        room: StoreSpace.Room
+        room: StoreSpace.Room,
+        cache: consuming BatchCache
     ) {
         self.context = context
         self.transaction = transaction
@@ -63,7 +63,7 @@ final class Batch {
         damage = BatchDamage(setAside: setAside)
         self.calls = calls
         self.room = room
-        rooms = Rooms(presentations: context.board.current)
+        rooms = Rooms(cache: cache, presentations: context.board.current)
     }
 
     var tables: Tables { context.tables }
@@ -90,9 +90,9 @@ final class Batch {
 
     /// The number of the center `name`, or nil where its app is not registered.
     func number(of name: CenterName) throws(StoreFailure) -> CenterNumber? {
-        if let number = rooms.numbers[name] { return number }
+        if let number = rooms.cache.numbers[name] { return number }
         let number = try transaction.rowIfAny(name, in: tables.centerNumbers)
-        rooms.numbers[name] = number
+        rooms.cache.numbers[name] = number
         return number
     }
 
@@ -107,8 +107,9 @@ final class Batch {
         let number = state.nextCenter
         state.nextCenter = number.next
         try transaction.put(number, at: name, in: tables.centerNumbers)
-        rooms.numbers[name] = number
-        let center = CenterWork(registering: try newCenter(name), as: number, in: self)
+        rooms.cache.numbers[name] = number
+        let new = CachedCenter(try newCenter(name))
+        let center = CenterWork(number, new, isStored: false, in: self)
         rooms.centers[number] = center
         try center.setApp(AppRecord(registeredAt: now.wall))
         tell(.app(name), on: name.device)
@@ -118,9 +119,14 @@ final class Batch {
     /// The room of a center.
     func center(_ number: CenterNumber) throws(StoreFailure) -> CenterWork {
         if let center = rooms.centers[number] { return center }
-        let center = CenterWork(number, of: try transaction.center(number, tables), in: self)
+        let center = CenterWork(number, try cached(number), in: self)
         rooms.centers[number] = center
         return center
+    }
+
+    private func cached(_ number: CenterNumber) throws(StoreFailure) -> CachedCenter {
+        if let known = rooms.cache.take(number) { return known }
+        return CachedCenter(try transaction.center(number, tables))
     }
 
     /// The room of a center; nil where the center no longer exists because its app was
@@ -138,7 +144,7 @@ final class Batch {
     }
 
     /// Notes that no center has this name any more.
-    func forgetNumber(of name: CenterName) { rooms.numbers[name] = nil }
+    func forgetNumber(of name: CenterName) { rooms.cache.numbers[name] = nil }
 
     /// Notes that a center's row is deleted, so that ``finish(in:)`` does not write it.
     func forgetCenter(_ number: CenterNumber) {
@@ -187,15 +193,15 @@ final class Batch {
 
     /// The state of a device, by reference: each firing looks at it.
     func boxedDevice(_ name: String) throws(StoreFailure) -> Boxed<DeviceState> {
-        if let known = rooms.devices[name] { return known }
+        if let known = rooms.cache.devices[name] { return known }
         let device = Boxed(try transaction.device(name, tables))
-        rooms.devices[name] = device
+        rooms.cache.devices[name] = device
         return device
     }
 
     func setDevice(_ name: String, to device: DeviceState) throws(StoreFailure) {
         try putDevice(name, device)
-        rooms.devices[name] = Boxed(device)
+        rooms.cache.devices[name] = Boxed(device)
         tellState(of: device, on: name)
     }
 
@@ -211,6 +217,14 @@ final class Batch {
     var registrants: RegistrantCounts {
         _read { yield rooms.registrants }
         _modify { yield &rooms.registrants }
+    }
+
+    // MARK: Released requests
+
+    /// The rows of released requests, as ``ReleasedWork`` changes them.
+    var releasedRows: [UInt64: ReleasedRow] {
+        _read { yield rooms.released }
+        _modify { yield &rooms.released }
     }
 
     // MARK: Open notifications
@@ -238,6 +252,7 @@ final class Batch {
     func finish(bootNanoseconds: Int64) throws(StoreFailure) {
         try trimKeys()
         for center in sortedCenters { try center.writeIdentifiers() }
+        try released.write()
         try attachments.release()
         try settleRows()
         try released.deleteIfMany()
@@ -259,8 +274,15 @@ final class Batch {
         rooms.centers.values.sorted { $0.number < $1.number }
     }
 
-    /// Releases the rooms.
-    func end() { rooms.centers = [:] }
+    /// Releases the rooms, and gives what a later batch may know of them: nothing if this one failed.
+    func end(isDurable: Bool) -> BatchCache {
+        defer { rooms.centers = [:] }
+        var cache = BatchCache()
+        guard isDurable || Fault.cacheOfFailedBatchKept.isPlanted else { return cache }
+        swap(&cache, &rooms.cache)
+        cache.keep(rooms.centers.mapValues { $0.leave() }, within: limits)
+        return cache
+    }
 }
 
 /// The clocks of a batch, which are read once.

@@ -38,11 +38,10 @@ package struct DurationHistogram: Equatable, Sendable {
     }
 
     mutating func add(_ other: DurationHistogram) {
-        var bucket = 0
-        while bucket <= Self.endCount {
-            buckets[bucket] += other.buckets[bucket]
-            bucket += 1
-        }
+        // Spans: the subscripts of these arrays take fifteen times as long.
+        let added = other.buckets.span
+        var sums = buckets.mutableSpan
+        for bucket in added.indices { sums[bucket] += added[bucket] }
         addToSum(other.sumNanoseconds)
     }
 

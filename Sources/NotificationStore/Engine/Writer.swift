@@ -83,6 +83,7 @@ final class Writer: Sendable {
         /// The idempotency keys of the unfinished and the waiting commands.
         var openKeys = OpenKeys()
         var setAside = SetAside()
+        var cache = BatchCache()
         /// The next due work, as of the last batch.
         var nextWork = NextWork()
         /// How much due work a batch does.
@@ -208,7 +209,7 @@ final class Writer: Sendable {
         while true {
             let attempt: Attempt
             do {
-                attempt = try begin(progress, now)
+                attempt = try begin(&progress, now)
             } catch {
                 // Keep them: they have left the queue, and only their answers are missing.
                 progress.unfinished = commands + later + resting
@@ -223,7 +224,7 @@ final class Writer: Sendable {
                     of: commands,
                     begunAt: began,
                     dueAtMost: contended ? dueShare : 0,
-                    progress
+                    &progress
                 )
             } catch {
                 if let row = error.row,
@@ -269,8 +270,10 @@ final class Writer: Sendable {
         }
     }
 
-    private func begin(_ progress: Progress, _ now: Now) throws(StoreFailure) -> Attempt {
+    private func begin(_ progress: inout Progress, _ now: Now) throws(StoreFailure) -> Attempt {
         let room = try roomAfterMerges()
+        var cache = BatchCache()
+        swap(&cache, &progress.cache)
         let batch = Batch(
             context,
             transaction: try tables.beginBatch(environment),
@@ -278,7 +281,8 @@ final class Writer: Sendable {
             state: progress.state,
             setAside: progress.setAside,
             calls: OpenCalls(keys: progress.openKeys, waiting: progress.waiting),
-            room: room
+            room: room,
+            cache: cache
         )
         return Attempt(batch, Round(waiting: progress.waiting))
     }
@@ -326,7 +330,7 @@ final class Writer: Sendable {
         of commands: [QueuedCommand],
         begunAt began: Int64,
         dueAtMost share: Int,
-        _ progress: Progress
+        _ progress: inout Progress
     ) throws(StoreFailure) -> NextWork {
         let batch = attempt.batch
         do throws(StoreFailure) {
@@ -350,10 +354,10 @@ final class Writer: Sendable {
             if Fault.wakeBeforeCommit.isPlanted { context.observer.committed(batch.news) }
             let next = try batch.due.next()
             try attempt.commit(begunAt: began)
-            batch.end()
+            progress.cache = batch.end(isDurable: true)
             return next
         } catch {
-            batch.end()
+            progress.cache = batch.end(isDurable: false)
             throw error
         }
     }

@@ -151,7 +151,7 @@ struct ServiceArrivals {
         if keeps, let refusal = try center.refusal(ofKeeping: growth) { return .failure(refusal) }
         if let older = row.bestAttempt.take() { try center.records.drop(older) }
         if keeps {
-            let sequence = try center.records.store(changed)
+            let sequence = try center.records.store(changed).sequence
             try batch.attachments.hold(of: changed, sequence, center.name.app)
             row.bestAttempt = sequence
         }
@@ -216,7 +216,7 @@ struct ServiceArrivals {
         try delete(arrival, row, as: identifier)
         if let changed = row.bestAttempt {
             try center.records.drop(fired.sequence)
-            fired.sequence = changed
+            (fired.sequence, fired.recordByteCount) = (changed, nil)
         }
         let request = try center.records.head(fired.sequence).request
         try show(fired, request, as: identifier, outcome)

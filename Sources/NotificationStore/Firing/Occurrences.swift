@@ -55,11 +55,12 @@ struct Occurrences {
         }
         let hasEnded = firing.nextFire == nil && request.trigger?.repeats == true
         if hasEnded { try center.records.end(pending) }
-        let fired = EventRecord.Fired(
+        var fired = EventRecord.Fired(
             sequence: sequence,
             lateByNanoseconds: firing.lateByNanoseconds,
             collapsedCount: firing.collapsedCount
         )
+        if request.trigger?.repeats != true { fired.recordByteCount = record.rowByteCount }
         try settle(firing.outcome, of: fired, request, as: identifier)
         if let next = identifier.record.pending {
             try center.schedule.put(next, request.trigger, base: record.base)
@@ -101,29 +102,31 @@ struct Occurrences {
             on: try center.decisiveDevice(),
             while: center.presence
         )
-        let fired = EventRecord.Fired(
+        var fired = EventRecord.Fired(
             sequence: sequence,
             lateByNanoseconds: late,
             collapsedCount: 0
         )
+        if !trigger.repeats { fired.recordByteCount = record.rowByteCount }
         try settle(outcome, of: fired, request, as: identifier)
         return trigger.repeats
     }
 
     /// Fires a request without a trigger or a push, and gives the state of the request.
     ///
-    /// `sequence` is the request's record. `push` is what decides whether the app's service
-    /// extension may change a push (§8 step 4); nil for a request of the app itself.
+    /// `stored` is the request's record. `push` is what decides whether the app's service extension
+    /// may change a push (§8 step 4); nil for a request of the app itself.
     ///
     /// - Returns: The state of the request.
     func fireNow(
         _ request: RequestHead,
-        _ sequence: RequestNumber,
+        _ stored: StoredRequest,
         as identifier: IdentifierWork,
         push: ServicePush? = nil
     ) throws(StoreFailure) -> RequestState {
-        let lastDelivery = center.state.lastDelivery
-        let fired = EventRecord.Fired(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0)
+        let (lastDelivery, sequence) = (center.state.lastDelivery, stored.sequence)
+        var fired = EventRecord.Fired(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0)
+        fired.recordByteCount = stored.byteCount
         if let push, push.asksExtension(request.content.value, under: center.state.settings) {
             try center.serviceArrivals.arrive(fired, request, push, as: identifier)
             return state(after: lastDelivery, of: sequence, as: identifier)

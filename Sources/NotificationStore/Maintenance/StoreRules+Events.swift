@@ -46,6 +46,13 @@ extension StoreRules {
         referred.insert(sequence)
         let record = try transaction.found(sequence, in: tables.records)
         if record.isMissing { found.append("is about request \(sequence), which is gone") }
+        if let byteCount = event.kind.fired?.recordByteCount, let row = record.row,
+            row.lastEvent == nil, row.request.trigger?.repeats != true,
+            let found = try transaction.byteCount(at: sequence, in: tables.records),
+            found != byteCount
+        {
+            self.found.append("counts \(byteCount) bytes of request \(sequence) of \(found)")
+        }
         if let last = record.row?.lastEvent, last < number {
             found.append("comes after event \(last), the last one of request \(sequence)")
         }

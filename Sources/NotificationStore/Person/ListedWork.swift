@@ -156,7 +156,7 @@ extension CenterWork {
     /// Reads a notification that has only a banner; nil where its event was trimmed, since its
     /// content is then deleted.
     fileprivate func listed(_ banner: ShownBanner) throws(StoreFailure) -> ListedWork? {
-        let record = try batch.transaction.keptRecord(banner.sequence, batch.tables)
+        let record = try batch.keptRecord(banner.sequence)
         guard let record else { return nil }
         return ListedWork(
             center: self,
@@ -202,7 +202,7 @@ extension Batch {
         guard let center = try knownCenter(source.center) else { return nil }
         let delivery = presentation.notification.delivery
         guard source.hasEntry else {
-            let record = try transaction.keptRecord(source.sequence, tables)
+            let record = try keptRecord(source.sequence)
             guard let record else { return nil }
             let identifier = record.request.identifier
             if try center.identifier(identifier).record.snoozed == delivery {

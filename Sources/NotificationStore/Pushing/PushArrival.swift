@@ -49,12 +49,12 @@ extension CenterWork {
         )
         request.trace = push.headers.trace
         let identifier = try identifier(name)
-        let sequence = try records.store(request)
+        let stored = try records.store(request)
         // Only a push of type alert is shown, so this one is.
         let changes = ServicePush(isMutable: push.payload.isMutable, isAlertType: true)
         let state = try occurrences.fireNow(
             request.head,
-            sequence,
+            stored,
             as: identifier,
             push: changes
         )

@@ -1,0 +1,68 @@
+internal import NotificationCore
+internal import NotificationRecords
+
+/// What batches have read and written, for the next one, which does not read it again.
+///
+/// A batch takes it from the writer, and gives it back once its own changes are durable: a batch
+/// that fails leaves nothing behind.
+struct BatchCache {
+    /// The devices beyond which all are forgotten.
+    private static let mostDevices = 64
+
+    private var centers: [CenterNumber: CachedCenter] = [:]
+    /// The entries of all ``centers``.
+    private var entryCount = 0
+    /// The numbers of centers.
+    var numbers: [CenterName: CenterNumber] = [:]
+    /// The states of devices, by name.
+    ///
+    /// Bounded: names of devices, which were validated.
+    var devices: [String: Boxed<DeviceState>] = [:]
+
+    /// Takes a center out of the cache.
+    mutating func take(_ number: CenterNumber) -> CachedCenter? {
+        guard let center = centers.removeValue(forKey: number) else { return nil }
+        entryCount -= center.entryCount
+        return center
+    }
+
+    /// Puts the centers of a durable batch into the cache, and forgets others where these are too
+    /// many.
+    mutating func keep(
+        _ changed: [CenterNumber: CachedCenter],
+        within limits: StoreLimits
+    ) {
+        for (number, center) in changed { insert(center, as: number) }
+        if isTooLarge(limits) {
+            (centers, entryCount) = ([:], 0)
+            for (number, center) in changed {
+                insert(center, as: number)
+                if isTooLarge(limits) { _ = take(number) }
+            }
+        }
+        if numbers.count > limits.cachedCenters { numbers = [:] }
+        if devices.count > Self.mostDevices { devices = [:] }
+    }
+
+    private func isTooLarge(_ limits: StoreLimits) -> Bool {
+        centers.count > limits.cachedCenters || entryCount > limits.cachedEntries
+    }
+
+    private mutating func insert(_ center: CachedCenter, as number: CenterNumber) {
+        entryCount += center.entryCount
+        centers[number] = center
+    }
+}
+
+/// A center as the last batch left it, in memory.
+struct CachedCenter {
+    var state: CenterState
+    /// The caller for whom the app counts; nil until it is read.
+    var registrant: String?
+    var identifiers = IdentifierTable()
+    var oldestDeliveries = OldestDeliveries()
+
+    init(_ state: CenterState) { self.state = state }
+
+    var entryCount: Int { identifiers.count + oldestDeliveries.count }
+}
