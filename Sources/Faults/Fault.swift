@@ -30,7 +30,7 @@ package enum Fault: String {
     case blocksGivenWithTheFrame = "blocks-given-with-the-frame"
     /// The person presses the buttons of the category, not those of the open notification.
     case buttonsOfTheCategoryPressed = "buttons-of-the-category-pressed"
-    /// What a batch that failed changed in memory is taken for stored by the next one.
+    /// The next batch takes for stored the changes in memory of a batch that failed.
     case cacheOfFailedBatchKept = "cache-of-failed-batch-kept"
     /// A delivery that left the list stays among the oldest that batches have read.
     case cachedDeliveryStays = "cached-delivery-stays"
@@ -258,6 +258,8 @@ package enum Fault: String {
     case unsetClockFires = "unset-clock-fires"
     /// Events that are too old go, whether those who follow were told them or not.
     case untoldEventsTrimmed = "untold-events-trimmed"
+    /// A center forgets that its notifications have replacement keys.
+    case usedKeysNotNoted = "used-keys-not-noted"
     /// An occurrence that waits for an answer was due by the clock of now.
     case waitFollowsTheClock = "wait-follows-the-clock"
     /// Subscribers are woken before the batch is committed: they find nothing.

@@ -38,6 +38,8 @@ package struct CenterState: Hashable, Sendable {
     /// The number of the newest event of a notification that came back from a snooze, or that such
     /// an event may get; 0 where none came back.
     package var newestReturn: EventNumber = 0
+    /// Whether a notification has ever had a replacement key of its own (ADD-12).
+    package var hasUsedKeys = false
     /// About how many bytes the kept events take when a subscriber is told them.
     package var eventBytes = 0
     /// How many of the ``eventBytes`` tell of settings, which a person may change again and again

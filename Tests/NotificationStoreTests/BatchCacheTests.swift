@@ -110,11 +110,8 @@ struct BatchCacheTests {
     func limits() throws {
         var limits = StoreLimits()
         (limits.cachedCenters, limits.cachedEntries) = (4, 100)
-        func centers(
-            _ numbers: ClosedRange<UInt32>,
-            entries: Int = 0
-        ) throws -> [CenterNumber: CachedCenter] {
-            var centers: [CenterNumber: CachedCenter] = [:]
+        var cache = BatchCache()
+        func keep(_ numbers: ClosedRange<UInt32>, entries: Int = 0) throws {
             for number in numbers {
                 var center = CachedCenter(
                     CenterState(name: try CenterName(app: "org.example.a\(number)", device: ""))
@@ -122,33 +119,32 @@ struct BatchCacheTests {
                 for entry in 0..<entries {
                     _ = try center.identifiers.identifier("\(entry)") { identifier("\(entry)") }
                 }
-                centers[CenterNumber(rawValue: number)] = center
+                cache.insert(center, as: CenterNumber(rawValue: number))
             }
-            return centers
+            cache.fit(limits, newest: numbers.map { CenterNumber(rawValue: $0) })
         }
-        func known(_ cache: BatchCache) -> Set<UInt32> {
+        func known() -> Set<UInt32> {
             var cache = cache
             return Set((1...20).filter { cache.take(CenterNumber(rawValue: $0)) != nil })
         }
-        var cache = BatchCache()
-        cache.keep(try centers(1...3), within: limits)
-        #expect(known(cache) == [1, 2, 3])
-        cache.keep(try centers(4...5), within: limits)
-        #expect(known(cache) == [4, 5])
-        cache.keep(try centers(6...12), within: limits)
-        #expect(known(cache).count == 4)
-        #expect(known(cache).isSubset(of: Set(6...12)))
-        cache.keep(try centers(1...1, entries: 60), within: limits)
-        #expect(known(cache) == [1])
-        cache.keep(try centers(2...2, entries: 60), within: limits)
-        #expect(known(cache) == [2])
-        cache.keep(try centers(3...3, entries: 101), within: limits)
-        #expect(known(cache) == [])
-        // What was taken is counted no longer.
-        cache.keep(try centers(4...4, entries: 60), within: limits)
+        try keep(1...3)
+        #expect(known() == [1, 2, 3])
+        try keep(4...5)
+        #expect(known() == [4, 5])
+        try keep(6...12)
+        #expect(known().count == 4)
+        #expect(known().isSubset(of: Set(6...12)))
+        try keep(1...1, entries: 60)
+        #expect(known() == [1])
+        try keep(2...2, entries: 60)
+        #expect(known() == [2])
+        try keep(3...3, entries: 101)
+        #expect(known() == [])
+        // A center that was taken is counted no longer.
+        try keep(4...4, entries: 60)
         #expect(cache.take(4) != nil)
-        cache.keep(try centers(5...5, entries: 60), within: limits)
-        cache.keep(try centers(6...6, entries: 40), within: limits)
-        #expect(known(cache) == [5, 6])
+        try keep(5...5, entries: 60)
+        try keep(6...6, entries: 40)
+        #expect(known() == [5, 6])
     }
 }

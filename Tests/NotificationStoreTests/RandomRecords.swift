@@ -139,6 +139,7 @@ struct RandomRecords {
         center.settings = settings()
         center.badge = number()
         center.newestReturn = number()
+        center.hasUsedKeys = Bool.random(using: &generator)
         center.pendingCount = choice([0, 1, 127, 128, 16_777_216, .max])
         center.pendingBytes = choice([0, 1, 127, 128, 1 << 40])
         center.countedBytes = choice([0, 1, 127, 128, 1 << 40])

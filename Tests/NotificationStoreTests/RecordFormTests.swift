@@ -24,7 +24,7 @@ struct RecordFormTests {
         "BackgroundWorkRecord": 0xf1ea9009c0a665e5,
         "CallbackRecord": 0xb7bbaf4c28d276cb,
         "CategoryRecord": 0x30afdf27406d80e8,
-        "CenterRecord": 0x31c59c5f66be985a,
+        "CenterRecord": 0x136ad46c09b326bb,
         "ChangeFrame": 0x66d621ad73567a70,
         "DeliveredRecord": 0xab2a30f450a36cd,
         "DeviceRecord": 0xfc7af0d3ea15b864,

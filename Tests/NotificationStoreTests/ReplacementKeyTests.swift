@@ -196,4 +196,22 @@ struct ReplacementKeyTests {
         test.close()
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }
+
+    @Test("A due request replaces the delivery that has its identifier as key, whatever is known")
+    func dueIdentifier() async throws {
+        // The list is known from here on, since the look at what is too old found it empty.
+        try await test.advance(by: .seconds(8 * 24 * 3_600))
+        try await test.add(request("k", in: .seconds(60)))
+        try await test.add(request("m", key: "k"))
+        // So many that batches do not keep all.
+        let others = try (0..<300).map { number in
+            Result<NotificationRequest, Refusal>.success(
+                try request("\(number)", in: .seconds(3_600))
+            )
+        }
+        for result in try await test.addBatch(others) { _ = try result.get() }
+        try await test.advance(by: .seconds(60))
+        #expect(try await listed() == ["k"])
+        #expect(try await removals() == ["m"])
+    }
 }

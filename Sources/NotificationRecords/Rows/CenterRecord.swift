@@ -22,6 +22,7 @@ package struct CenterRecord: TableRow {
         writer.put(center.lastEvent)
         writer.put(center.firstEvent)
         writer.put(center.newestReturn)
+        writer.put(center.hasUsedKeys)
         writer.putVarint(UInt64(center.eventBytes))
         writer.put(center.lastDelivery)
         writer.put(center.expiry) { $0.put($1.nanoseconds) }
@@ -67,6 +68,7 @@ package struct CenterRecord: TableRow {
         center.lastEvent = try reader.serial()
         center.firstEvent = try reader.serial()
         center.newestReturn = try reader.serial()
+        center.hasUsedKeys = try reader.bool()
         center.eventBytes = try reader.count()
         center.lastDelivery = try reader.serial()
         center.expiry = try reader.optional { reader throws(RowProblem) in

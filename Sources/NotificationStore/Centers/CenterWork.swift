@@ -11,14 +11,15 @@ final class CenterWork {
     let number: CenterNumber
     /// The center as the batch leaves it.
     var state: CenterState
-    private let stored: CenterState?
+    /// The center as it is stored; nil where the batch registers it.
+    let stored: CenterState?
     /// The center's oldest deliveries, as far as ``DeliveredList`` has read them.
     var oldestDeliveries: OldestDeliveries
     /// The identifiers to which something happened.
     var named: [String] = []
     /// The caller for whom the app counts; nil until it is read.
     private var knownRegistrant: String?
-    private var identifiers: IdentifierTable
+    var identifiers: IdentifierTable
     /// The center's newest events and its oldest ones, where ``EventLog`` works on them.
     var openRun: OpenRun?
     var oldestRun: OldestRun?
@@ -145,9 +146,25 @@ final class CenterWork {
 
     // MARK: Identifiers
 
-    func identifier(_ name: String) throws(StoreFailure) -> IdentifierWork {
-        try identifiers.identifier(name) { () throws(StoreFailure) in
+    /// The state of an identifier; `due` is its pending request where that is due and does not
+    /// repeat.
+    ///
+    /// The identifier of such a request is not read where nothing else can exist under it: the
+    /// identifiers of all deliveries of the center are known, and nothing is arriving or snoozed,
+    /// or has replacement keys.
+    func identifier(
+        _ name: String,
+        due pending: IdentifierRecord.Pending? = nil
+    ) throws(StoreFailure) -> IdentifierWork {
+        let isKnown =
+            oldestDeliveries.hasAllIdentifiers && state.arrivingCount == 0
+            && state.snoozedCount == 0 && !state.hasUsedKeys
+        return try identifiers.identifier(name) { () throws(StoreFailure) in
             let key = IdentifierKey(name, of: number).bytes
+            if let pending, isKnown {
+                let record = IdentifierRecord(pending: pending)
+                return IdentifierWork(name, record, stored: record.bytes, at: key)
+            }
             let table = batch.tables.identifiers
             guard let row = try batch.transaction.bytes(at: key, in: table) else {
                 return IdentifierWork(name, IdentifierRecord(), stored: [], at: key)
@@ -155,9 +172,6 @@ final class CenterWork {
             return IdentifierWork(name, try table.row(row, at: key), stored: row, at: key)
         }
     }
-
-    /// Notes that the batch may change an identifier that ``oldestDeliveries`` refers to.
-    func touch(_ identifier: IdentifierWork) { identifiers.touch(identifier) }
 
     /// Reads keys of the center's rows in a table: all keys, or the keys behind `position`.
     ///
@@ -192,7 +206,9 @@ final class CenterWork {
         leaveTotals()
         try batch.transaction.put(CenterRecord(state), at: number, in: batch.tables.centers)
     }
+}
 
+extension CenterWork {
     /// Leaves what the room has to the next batch, once this one is durable.
     func leave() -> CachedCenter {
         identifiers.endBatch(keeping: oldestDeliveries.count)
@@ -202,9 +218,7 @@ final class CenterWork {
         swap(&center.identifiers, &identifiers)
         return center
     }
-}
 
-extension CenterWork {
     /// Subtracts the stored center's counts from the totals.
     func leaveTotals() {
         if let stored { batch.state.totals -= StoreTotals(of: stored) }

@@ -178,7 +178,7 @@ struct DeliveredList {
             let identifier = try center.identifier(oldest.row.identifier)
             return try remove(oldest.row, oldest.delivery, of: identifier, reason)
         }
-        center.touch(identifier)
+        center.identifiers.touch(identifier)
         try remove(oldest.row, oldest.delivery, of: identifier, reason)
     }
 
@@ -246,12 +246,17 @@ struct OldestDeliveries {
     private var entries: Deque<Entry> = []
     /// Whether the list has no others.
     private(set) var isWhole = false
+    /// How many of them have an identifier that is not known.
+    private var unknownCount = 0
     /// The last delivery that was read or noted; those before it that are not here are gone.
     private(set) var end: DeliveryNumber?
     /// How many are read the next time.
     private(set) var nextCount = 1
 
     var count: Int { entries.count }
+
+    /// Whether the list has no delivery of an identifier that is not known.
+    var hasAllIdentifiers: Bool { isWhole && unknownCount == 0 }
 
     /// Whether the list has a delivery; nil where that is not known.
     func contains(_ delivery: DeliveryNumber) -> Bool? {
@@ -266,6 +271,7 @@ struct OldestDeliveries {
     /// Takes the next ``nextCount`` deliveries behind ``end``, or those that the list has.
     mutating func append(_ rows: [(key: DeliveryKey, row: DeliveredRecord)]) {
         entries += rows.map { Entry(delivery: $0.key.number, row: $0.row, identifier: nil) }
+        unknownCount += rows.count
         isWhole = rows.count < nextCount
         if let last = rows.last { end = last.key.number }
         nextCount = min(8 * nextCount, Self.most)
@@ -288,6 +294,7 @@ struct OldestDeliveries {
 
     mutating func remove(_ delivery: DeliveryNumber) {
         guard let index = index(of: delivery), !Fault.cachedDeliveryStays.isPlanted else { return }
+        if entries[index].identifier == nil { unknownCount -= 1 }
         if index == entries.startIndex { entries.removeFirst() } else { entries.remove(at: index) }
     }
 

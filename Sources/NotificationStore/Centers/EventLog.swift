@@ -9,6 +9,9 @@ struct EventLog {
 
     private func key(_ event: EventNumber) -> EventKey { EventKey(event, of: center.number) }
 
+    /// Whether the batch has appended an event.
+    var hasNew: Bool { center.state.lastEvent > (center.stored?.lastEvent ?? 0) }
+
     /// Appends an event.
     ///
     /// `kind` is what happened. `request` is the request that the event refers to.
@@ -24,7 +27,6 @@ struct EventLog {
         center.state.lastEvent = center.state.lastEvent.next
         count(event, 1)
         batch.counts.events += 1
-        batch.news.lastEvents[center.number] = center.state.lastEvent
         if let name = request?.identifier ?? kind.identifier {
             center.named.append(name)
         }

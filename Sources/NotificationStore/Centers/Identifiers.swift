@@ -101,8 +101,8 @@ struct IdentifierTable {
         touched.append(identifier)
     }
 
-    /// Forgets identifiers without a delivery, where they are many, at the end of a batch: those with
-    /// one are asked for again as it leaves the list.
+    /// Forgets identifiers without a delivery, where they are many, at the end of a batch: those
+    /// with one are asked for again as it leaves the list.
     ///
     /// `deliveredCount` is how many have one, about; 0 is that none is to be kept.
     mutating func endBatch(keeping deliveredCount: Int) {

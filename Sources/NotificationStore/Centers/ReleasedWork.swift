@@ -147,7 +147,7 @@ struct ReleasedWork {
 }
 
 extension Batch {
-    /// Reads a request's record, or nil where it is deleted or released.
+    /// As ``Transaction/keptRecord(_:_:)``, with the requests that the batch has released.
     func keptRecord(_ request: RequestNumber) throws(StoreFailure) -> RequestRecord? {
         try released.write()
         return try transaction.keptRecord(request, tables)

@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -58,6 +59,7 @@ struct ReplacementKeys {
     ) throws(StoreFailure) {
         let key = request.ownReplacementKey
         guard !key.isEmpty else { return }
+        noteUse()
         identifier.record.keys.ofArriving = key
         try center.identifier(key).record.keys.arriving = identifier.name
     }
@@ -69,8 +71,13 @@ struct ReplacementKeys {
     ) throws(StoreFailure) {
         let key = request.ownReplacementKey
         guard !key.isEmpty else { return }
+        noteUse()
         identifier.record.keys.ofDelivered = key
         try center.identifier(key).record.keys.delivered = identifier.name
+    }
+
+    private func noteUse() {
+        if !Fault.usedKeysNotNoted.isPlanted { center.state.hasUsedKeys = true }
     }
 
     /// Forgets the key of an occurrence that is no longer arriving.

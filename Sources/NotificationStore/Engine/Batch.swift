@@ -150,7 +150,6 @@ final class Batch {
     func forgetCenter(_ number: CenterNumber) {
         rooms.centers[number]?.leaveTotals()
         rooms.centers[number] = nil
-        news.lastEvents[number] = nil
         news.openedCallbacks[number] = nil
         hasChanged = true
     }
@@ -260,6 +259,7 @@ final class Batch {
         for center in sortedCenters where !center.named.isEmpty {
             news.named[center.number] = center.named
         }
+        news.lastEvents = lastEvents
         let changed = sortedCenters.filter(\.isChanged)
         guard hasChanged || !changed.isEmpty || now != clock.begin else { return }
         for center in changed { try center.write() }
@@ -269,18 +269,25 @@ final class Batch {
         try transaction.put(state, at: .state, in: tables.state)
     }
 
+    /// As ``Commit/lastEvents``, of the batch until now.
+    var lastEvents: [CenterNumber: EventNumber] {
+        rooms.centers.compactMapValues { $0.events.hasNew ? $0.state.lastEvent : nil }
+    }
+
     /// The rooms in the order of their numbers, which is the order of the tables.
     private var sortedCenters: [CenterWork] {
         rooms.centers.values.sorted { $0.number < $1.number }
     }
 
-    /// Releases the rooms, and gives what a later batch may know of them: nothing if this one failed.
+    /// Releases the rooms, and gives what a later batch may know of them: nothing if this one
+    /// failed.
     func end(isDurable: Bool) -> BatchCache {
         defer { rooms.centers = [:] }
         var cache = BatchCache()
         guard isDurable || Fault.cacheOfFailedBatchKept.isPlanted else { return cache }
         swap(&cache, &rooms.cache)
-        cache.keep(rooms.centers.mapValues { $0.leave() }, within: limits)
+        for (number, room) in rooms.centers { cache.insert(room.leave(), as: number) }
+        cache.fit(limits, newest: rooms.centers.keys)
         return cache
     }
 }

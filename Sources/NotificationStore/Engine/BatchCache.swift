@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import NotificationRecords
 
-/// What batches have read and written, for the next one, which does not read it again.
+/// The rows that batches have read and written, which the next batch does not read again.
 ///
 /// A batch takes it from the writer, and gives it back once its own changes are durable: a batch
 /// that fails leaves nothing behind.
@@ -26,16 +26,18 @@ struct BatchCache {
         return center
     }
 
-    /// Puts the centers of a durable batch into the cache, and forgets others where these are too
-    /// many.
-    mutating func keep(
-        _ changed: [CenterNumber: CachedCenter],
-        within limits: StoreLimits
-    ) {
-        for (number, center) in changed { insert(center, as: number) }
+    /// Puts a center into the cache as a durable batch left it.
+    mutating func insert(_ center: CachedCenter, as number: CenterNumber) {
+        entryCount += center.entryCount
+        centers[number] = center
+    }
+
+    /// Forgets what is beyond the limits: the centers in `newest` after all others.
+    mutating func fit(_ limits: StoreLimits, newest: some Sequence<CenterNumber>) {
         if isTooLarge(limits) {
+            let kept = newest.compactMap { number in take(number).map { (number, $0) } }
             (centers, entryCount) = ([:], 0)
-            for (number, center) in changed {
+            for (number, center) in kept {
                 insert(center, as: number)
                 if isTooLarge(limits) { _ = take(number) }
             }
@@ -47,17 +49,12 @@ struct BatchCache {
     private func isTooLarge(_ limits: StoreLimits) -> Bool {
         centers.count > limits.cachedCenters || entryCount > limits.cachedEntries
     }
-
-    private mutating func insert(_ center: CachedCenter, as number: CenterNumber) {
-        entryCount += center.entryCount
-        centers[number] = center
-    }
 }
 
 /// A center as the last batch left it, in memory.
 struct CachedCenter {
     var state: CenterState
-    /// The caller for whom the app counts; nil until it is read.
+    /// As ``CenterWork/registrant()`` found it; nil until it is read.
     var registrant: String?
     var identifiers = IdentifierTable()
     var oldestDeliveries = OldestDeliveries()

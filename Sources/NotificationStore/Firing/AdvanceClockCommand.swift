@@ -128,7 +128,7 @@ struct AdvanceClockCommand: Command {
         let eventsBefore = batch.counts.events
         let isDone = try advance(batch, to: end)
         advanced.eventCount += batch.counts.events - eventsBefore
-        for (number, event) in batch.news.lastEvents {
+        for (number, event) in batch.lastEvents {
             advanced.lastEvents[try batch.center(number).name] = event
         }
         advanced.now = batch.now

@@ -18,7 +18,11 @@ struct Occurrences {
         due: Due
     ) throws(StoreFailure) -> Int {
         let request = record.request
-        let identifier = try center.identifier(request.identifier)
+        let isLast = request.trigger?.repeats != true
+        let identifier = try center.identifier(
+            request.identifier,
+            due: isLast ? IdentifierRecord.Pending(sequence: sequence, due: due) : nil
+        )
         let firesAgain =
             Fault.firedAgainAfterCrash.isPlanted || Fault.removalLeavesDueRow.isPlanted
         if firesAgain, identifier.record.pending == nil {
@@ -60,7 +64,7 @@ struct Occurrences {
             lateByNanoseconds: firing.lateByNanoseconds,
             collapsedCount: firing.collapsedCount
         )
-        if request.trigger?.repeats != true { fired.recordByteCount = record.rowByteCount }
+        if isLast { fired.recordByteCount = record.rowByteCount }
         try settle(firing.outcome, of: fired, request, as: identifier)
         if let next = identifier.record.pending {
             try center.schedule.put(next, request.trigger, base: record.base)
