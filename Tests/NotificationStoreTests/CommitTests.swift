@@ -59,6 +59,24 @@ struct CommitTests {
         #expect(news.contains { if case .delivered = $0 { true } else { false } })
     }
 
+    @Test("An app that is registered again has no new event by that")
+    func registeredAgain() async throws {
+        let store = try open()
+        _ = try await add("a", to: store)
+        let unregistered = Pending<[String]>()
+        store.unregisterApp(center, completion: unregistered.complete)
+        _ = try await unregistered.value.get()
+        let before = observer.told.withLock { $0.count }
+        let registered = Pending<WallInstant>()
+        store.registerApp(center, with: AppRegistration(), completion: registered.complete)
+        _ = try await registered.value.get()
+        #expect(try store.center(center).lastEvent > 0)
+        stop(store)
+        let told = observer.told.withLock { $0 }.dropFirst(before)
+        #expect(!told.isEmpty)
+        #expect(told.allSatisfy { $0.commit.lastEvents.isEmpty })
+    }
+
     @Test("News of a device that nobody watches is not noted")
     func unwatched() async throws {
         observer.watched.withLock { $0 = "tablet" }

@@ -11,8 +11,9 @@ final class CenterWork {
     let number: CenterNumber
     /// The center as the batch leaves it.
     var state: CenterState
-    /// The center as it is stored; nil where the batch registers it.
-    let stored: CenterState?
+    private let stored: CenterState?
+    /// The newest event before the batch.
+    let lastEventBefore: EventNumber
     /// The center's oldest deliveries, as far as ``DeliveredList`` has read them.
     var oldestDeliveries: OldestDeliveries
     /// The identifiers to which something happened.
@@ -35,6 +36,7 @@ final class CenterWork {
         self.number = number
         state = center.state
         stored = isStored ? center.state : nil
+        lastEventBefore = center.state.lastEvent
         oldestDeliveries = center.oldestDeliveries
         knownRegistrant = center.registrant
         identifiers = center.identifiers
@@ -146,8 +148,8 @@ final class CenterWork {
 
     // MARK: Identifiers
 
-    /// The state of an identifier; `due` is its pending request where that is due and does not
-    /// repeat.
+    /// The state of an identifier; `due` is its pending request, where that is due for the only
+    /// time and as its record says.
     ///
     /// The identifier of such a request is not read where nothing else can exist under it: the
     /// identifiers of all deliveries of the center are known, and nothing is arriving or snoozed,
@@ -158,7 +160,7 @@ final class CenterWork {
     ) throws(StoreFailure) -> IdentifierWork {
         let isKnown =
             oldestDeliveries.hasAllIdentifiers && state.arrivingCount == 0
-            && state.snoozedCount == 0 && !state.hasUsedKeys
+            && state.snoozedCount == 0 && !state.hasUsedKeys && state.pendingCount > 0
         return try identifiers.identifier(name) { () throws(StoreFailure) in
             let key = IdentifierKey(name, of: number).bytes
             if let pending, isKnown {

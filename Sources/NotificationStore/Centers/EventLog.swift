@@ -10,7 +10,7 @@ struct EventLog {
     private func key(_ event: EventNumber) -> EventKey { EventKey(event, of: center.number) }
 
     /// Whether the batch has appended an event.
-    var hasNew: Bool { center.state.lastEvent > (center.stored?.lastEvent ?? 0) }
+    var hasNew: Bool { center.state.lastEvent > center.lastEventBefore }
 
     /// Appends an event.
     ///

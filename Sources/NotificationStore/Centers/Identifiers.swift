@@ -42,7 +42,7 @@ final class IdentifierWork {
         batch.hasChanged = true
         let table = batch.tables.identifiers.raw
         if row.isEmpty {
-            // The row was read, or written by the batch.
+            // There is a row: it was read or written, or the pending request has it.
             _ = try batch.transaction.remove(key, in: table, wasRead: true)
         } else {
             try batch.transaction.set(row, at: key, in: table, isNew: stored.isEmpty)

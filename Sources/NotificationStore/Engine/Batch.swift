@@ -34,7 +34,7 @@ final class Batch {
     private struct Rooms {
         /// The rooms of the centers that it touched.
         ///
-        /// The rooms refer to the batch in turn: ``Batch/end()`` empties the dictionary.
+        /// The rooms refer to the batch in turn: ``Batch/end(isDurable:)`` empties the dictionary.
         var centers: [CenterNumber: CenterWork] = [:]
         var presences: [CenterNumber: AppPresence] = [:]
         /// The other centers, and the devices, as far as they are known.

@@ -18,7 +18,7 @@ package struct StoreLimits: Hashable, Sendable {
     /// A list without a filter has a full page by then, since a page has at most 1,000 entries and
     /// a center has at most ``deliveredPerCenter`` rows beside its pending requests.
     package var rowsPerPage = 2_048
-    /// Centers that a batch leaves in memory for the next one, beside those that it changed itself.
+    /// Centers that a batch leaves in memory for the next one.
     package var cachedCenters = 1_024
     /// Their identifiers and deliveries, of some 400 bytes each.
     package var cachedEntries = 8_192

@@ -18,10 +18,10 @@ struct Occurrences {
         due: Due
     ) throws(StoreFailure) -> Int {
         let request = record.request
-        let isLast = request.trigger?.repeats != true
         let identifier = try center.identifier(
             request.identifier,
-            due: isLast ? IdentifierRecord.Pending(sequence: sequence, due: due) : nil
+            due: record.isDueOnce(due)
+                ? IdentifierRecord.Pending(sequence: sequence, due: due) : nil
         )
         let firesAgain =
             Fault.firedAgainAfterCrash.isPlanted || Fault.removalLeavesDueRow.isPlanted
@@ -64,7 +64,7 @@ struct Occurrences {
             lateByNanoseconds: firing.lateByNanoseconds,
             collapsedCount: firing.collapsedCount
         )
-        if isLast { fired.recordByteCount = record.rowByteCount }
+        if request.trigger?.repeats != true { fired.recordByteCount = record.rowByteCount }
         try settle(firing.outcome, of: fired, request, as: identifier)
         if let next = identifier.record.pending {
             try center.schedule.put(next, request.trigger, base: record.base)
@@ -339,6 +339,17 @@ struct Occurrences {
             )
         )
         try recordSettled(event, of: fired, request, as: identifier)
+    }
+}
+
+extension RequestRecord.Head {
+    /// Whether the request is due at this instant, and at no other: so a row of the due index that
+    /// contradicts the record is noticed.
+    fileprivate func isDueOnce(_ due: Due) -> Bool {
+        guard case .timeInterval(let trigger)? = request.trigger, !trigger.repeats,
+            let instant = trigger.nextFire(base: base, after: base)
+        else { return false }
+        return due == .elapsed(instant)
     }
 }
 
