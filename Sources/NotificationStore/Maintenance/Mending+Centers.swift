@@ -45,8 +45,6 @@ extension Mending {
         center.countedBytes = registrant.isEmpty ? 0 : center.storeBytes
         let forgets = Fault.lostEventNumbersGivenAgain.isPlanted
         center.lastEvent = forgets ? tally.events.last : max(center.lastEvent, tally.events.last)
-        // Have the other rows asked: what they tell may be lost with the center's row.
-        (center.newestReturn, center.hasUsedKeys) = (center.lastEvent, true)
         let first = lacksNewest ? nil : tally.events.first
         center.firstEvent = first ?? center.lastEvent.next
         try mendSummary(of: &center, number, held: tally.held, transaction)
