@@ -35,8 +35,8 @@ package struct CenterState: Hashable, Sendable {
     package var lastEvent: EventNumber = 0
     /// The number of the oldest event that is kept; ``lastEvent`` + 1 where none is.
     package var firstEvent: EventNumber = 1
-    /// The number of the newest event of a notification that came back from a snooze, or that such
-    /// an event may get; 0 where none came back.
+    /// The newest event of a notification that came back from a snooze, or the next event where
+    /// that one waits for an answer still; 0 where none came back.
     package var newestReturn: EventNumber = 0
     /// Whether a notification has ever had a replacement key of its own (ADD-12).
     package var hasUsedKeys = false

@@ -15,8 +15,10 @@ package struct EventRecord: Equatable {
         package var collapsedCount: Int64
         /// The delivery that comes back from a snooze; nil for a due occurrence of the request.
         package var snoozed: DeliveryNumber?
-        /// The bytes of the request's record, where no other event refers to it before its
-        /// notification comes back from a snooze; nil where the record has to tell that.
+        /// The bytes of the request's record; nil where another event may refer to the record.
+        ///
+        /// A notification that came back from a snooze has another event
+        /// (``CenterState/newestReturn``).
         package var recordByteCount: Int?
         /// The outcome of the service extension; nil where none was asked.
         package var extensionOutcome: ExtensionOutcome?

@@ -20,7 +20,7 @@ package struct StoreLimits: Hashable, Sendable {
     package var rowsPerPage = 2_048
     /// Centers that a batch leaves in memory for the next one.
     package var cachedCenters = 1_024
-    /// Their identifiers and deliveries, of some 400 bytes each.
+    /// Their identifiers and deliveries: of some 400 bytes each, 3 KiB with the longest names.
     package var cachedEntries = 8_192
     /// How much of the log of changes may be behind.
     package var changes = ChangeLimits()
