@@ -28,7 +28,7 @@ struct Target {
     /// The certificates to trust, in PEM; empty calls without TLS.
     std::string roots;
 
-    std::shared_ptr<grpc::Channel> Connect(const grpc::ChannelArguments& arguments) const;
+    std::shared_ptr<grpc::Channel> Connect(grpc::ChannelArguments arguments) const;
     /// Adds the token to a call that is to be started.
     void Show(grpc::ClientContext& context) const;
 };

@@ -127,6 +127,8 @@ void Call::MessageRead(bool success) {
         }
     } else if (arrived && (!request_.has_value() || IsPlanted("two-messages"))) {
         request_ = std::move(message);
+        // Whether another one follows is not worth a read to a unary call.
+        if (shape_ == CGRPC_UNARY) return Deliver();
         std::lock_guard<std::mutex> lock(mutex_);
         StartRead();
     } else if (arrived) {
@@ -156,12 +158,21 @@ void Call::Deliver() {
         grpc_metadata_array_destroy(&metadata_);
         grpc_metadata_array_init(&metadata_);
     }
-    if (shape_ == CGRPC_UNARY) {
-        // An unfinished call needs the event of its close, to learn of a cancellation. For a call
-        // that is already finished the close was in the batch of the finish, which saves an event.
-        std::lock_guard<std::mutex> lock(mutex_);
-        StartClose();
-    }
+    if (shape_ != CGRPC_UNARY) return;
+    // Most calls finish soon, with a batch that has the close in it, which saves an event.
+    if (queue_->server().is_stopping()) return Watch();
+    queue_->LookSoon();
+}
+
+void Call::Watch() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (call_ != nullptr) StartClose();
+}
+
+bool Call::IsUnwatched() {
+    if (std::exchange(lasts_, true)) Watch();
+    std::lock_guard<std::mutex> lock(mutex_);
+    return !close_started_;
 }
 
 void Call::Refuse(const char* reason) {
@@ -170,7 +181,7 @@ void Call::Refuse(const char* reason) {
 }
 
 void Call::EndForStop() {
-    if (shape_ != CGRPC_SERVER_STREAM && shape_ != CGRPC_MESSAGE_STREAM) return;
+    if (shape_ != CGRPC_SERVER_STREAM && shape_ != CGRPC_MESSAGE_STREAM) return Watch();
     const std::string text("the server is stopping");
     Finish(nullptr, StatusOf(GRPC_STATUS_UNAVAILABLE, text));
 }
@@ -185,7 +196,7 @@ bool Call::EndIfOver() {
         kept = std::exchange(kept_, nullptr);
     }
     if (kept != nullptr) release_(kept);
-    if (handed_) queue_->server().callbacks().ended(attachment_, handle(), IsCancelled());
+    if (handed_) queue_->server().callbacks().ended(attachment_, handle(), cancelled_);
     grpc_call_unref(call);
     queue_->Remove(this);
     queue_->Forget();
@@ -251,7 +262,7 @@ bool Call::IsCut() {
     // gRPC reports a cancelled call and a lost connection alike, and does not tell the connection
     // of a call. But gRPC keeps the descriptor of a lost connection until its calls are over, so
     // that a lost connection can be found among the connections.
-    return IsCancelled() && queue_->server().IsAnyConnectionEnding();
+    return cancelled_ && queue_->server().IsAnyConnectionEnding();
 }
 
 }  // namespace cgrpc

@@ -43,8 +43,13 @@ class Call {
     /// Handles an event on the polling thread. The call may be deleted when this returns.
     void Handle(Event event, bool success);
 
-    /// Ends a stream with UNAVAILABLE because the server stops. Unary calls may still finish.
+    /// Ends a stream with UNAVAILABLE because the server stops. Unary calls may still finish, and
+    /// are over without that once gRPC cancels them.
     void EndForStop();
+
+    /// Whether nothing would come of it if the client cancelled. False from the second look on,
+    /// since the call lasts. Polling thread only.
+    bool IsUnwatched();
 
     void Retain() { owners_.fetch_add(1, std::memory_order_relaxed); }
     void Release() {
@@ -61,7 +66,11 @@ class Call {
 
     cgrpc_bytes Path() const { return BytesOf(details_.method); }
     int64_t Remaining() const;
-    bool IsCancelled() const { return cancelled_.load(std::memory_order_acquire); }
+    /// Of a unary call that began just now it is known a moment after the first question.
+    bool IsCancelled() {
+        Watch();
+        return cancelled_.load(std::memory_order_acquire);
+    }
     /// The values belong to gRPC's call and are deleted with it, so they are lent under the lock.
     template <typename Body>
     void WithMetadata(cgrpc_bytes key, Body&& body) {
@@ -99,6 +108,8 @@ class Call {
     void Opened();
     void MessageRead(bool success);
     void Deliver();
+    /// Asks gRPC for the event of the close.
+    void Watch();
     bool EndIfOver();
     void Refuse(const char* reason);
     bool IsTooLarge(cgrpc_bytes message) const { return message.count > maximum_send_bytes_; }
@@ -126,6 +137,7 @@ class Call {
     void* attachment_ = nullptr;
     Message request_;        // The one message of a one-message call, until it is delivered.
     bool handed_ = false;    // The application has the stream, so `ended` must run.
+    bool lasts_ = false;     // The call was still open when the queue looked last.
 
     std::atomic<bool> cancelled_{false};
 

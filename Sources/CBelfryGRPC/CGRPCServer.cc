@@ -22,6 +22,10 @@ using FromDescriptor = grpc::ServerBuilder::experimental_type::ExternalConnectio
 /// How often gRPC looks whether the files of keys and certificates changed.
 constexpr unsigned kLookSeconds = 1;
 
+/// After how many milliseconds gRPC is asked to tell when the client of an open unary call goes:
+/// such a call may wait for a person.
+constexpr int64_t kLookMilliseconds = 250;
+
 /// TLS with the files of the options.
 std::shared_ptr<grpc::ServerCredentials> Encrypted(const cgrpc_server_options& options) {
     namespace tls = grpc::experimental;
@@ -81,12 +85,30 @@ void Queue::Remove(Call* call) {
     (call->previous != nullptr ? call->previous->next : calls_) = call->next;
 }
 
+void Queue::LookSoon() {
+    if (IsPlanted("open-calls-not-watched") || std::exchange(looks_, true)) return;
+    look_at_ = gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC),
+                            gpr_time_from_millis(kLookMilliseconds, GPR_TIMESPAN));
+}
+
+void Queue::Look() {
+    looks_ = false;
+    bool is_any_unwatched = false;
+    for (Call* call = calls_; call != nullptr; call = call->next) {
+        if (call->IsUnwatched()) is_any_unwatched = true;
+    }
+    if (is_any_unwatched) LookSoon();
+}
+
 void Queue::Poll() {
-    const gpr_timespec for_ever = gpr_inf_future(GPR_CLOCK_REALTIME);
+    const gpr_timespec for_ever = gpr_inf_future(GPR_CLOCK_MONOTONIC);
     bool ended_streams = false;
     for (;;) {
-        const grpc_event event = grpc_completion_queue_next(core(), for_ever, nullptr);
+        const grpc_event event =
+            grpc_completion_queue_next(core(), looks_ ? look_at_ : for_ever, nullptr);
         if (event.type == GRPC_QUEUE_SHUTDOWN) return;
+        if (looks_ && gpr_time_cmp(gpr_now(GPR_CLOCK_MONOTONIC), look_at_) >= 0) Look();
+        if (event.type == GRPC_QUEUE_TIMEOUT) continue;
         const auto tag = reinterpret_cast<uintptr_t>(event.tag);
         auto* call = reinterpret_cast<Call*>(tag & ~Call::kEventMask);
         call->Handle(static_cast<Call::Event>(tag & Call::kEventMask), event.success != 0);

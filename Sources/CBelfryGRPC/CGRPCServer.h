@@ -40,19 +40,24 @@ class Queue {
     /// Asks gRPC for one more call, and counts the call until Forget().
     void RequestAnother();
     void Forget() { --alive_; }
+    /// Looks in a while which unary calls are still open. Polling thread only.
+    void LookSoon();
 
     Server& server() { return *server_; }
     grpc_completion_queue* core() { return queue_->cq(); }
 
    private:
     void Poll();
+    void Look();
 
     Server* const server_;
     const std::unique_ptr<grpc::ServerCompletionQueue> queue_;
     std::thread thread_;
-    // Both are used only by the polling thread, once it runs.
+    // These are used only by the polling thread, once it runs.
     Call* calls_ = nullptr;
-    size_t alive_ = 0;  // Calls asked for or not over.
+    size_t alive_ = 0;    // Calls asked for or not over.
+    bool looks_ = false;  // Whether it looks at the open calls at `look_at_`.
+    gpr_timespec look_at_{};
     std::mutex mutex_;
     std::condition_variable idle_;
     bool is_idle_ = true;  // No call is alive or will be. Guarded by `mutex_`.

@@ -152,6 +152,8 @@ package enum Fault: String {
     case newestChangesForAll = "newest-changes-for-all"
     /// LMDB is opened with `MDB_NOSYNC`: the log loses frames before the disk has their rows.
     case noSync = "no-sync"
+    /// A store that is nearly full keeps what it could delete, and the next add finds no space.
+    case nothingGoesNearTheLimit = "nothing-goes-near-the-limit"
     /// The numbers of an app that is registered again begin at 1.
     case numbersBeginAnew = "numbers-begin-anew"
     /// A key that changed again is read as it was when the merge began.
@@ -313,6 +315,8 @@ package enum Fault: String {
     case listenerDeaf = "listener-deaf"
     /// All reads share two threads, of which the lists of one connection may have both.
     case listsStarveFeeders = "lists-starve-feeders"
+    /// Nothing tells that the client of a unary call went, unless the handler asks.
+    case openCallsNotWatched = "open-calls-not-watched"
     /// A page of any origin calls over HTTP.
     case originNotChecked = "origin-not-checked"
     /// A browser is told of an alert as the unlocked device shows it.
@@ -359,7 +363,7 @@ package enum Fault: String {
     case trimmedNotTold = "trimmed-not-told"
     /// A request that ends within its message, or without one, is given to the handler.
     case truncatedMessage = "truncated-message"
-    /// A request of two messages is not refused: the last one is answered.
+    /// A request of two messages for a stream is not refused: the last one is answered.
     case twoMessages = "two-messages"
     /// A connection may leave as much unfinished as it likes.
     case unfinishedWithoutLimit = "unfinished-without-limit"

@@ -76,12 +76,16 @@ final class Reply<Response: Message>: Sendable {
     /// The caller of a read: each account has a share of the reading threads, or each connection of
     /// a caller without a limit.
     var caller: ReadCaller {
-        ReadCaller(share: turnOwner) { [self] in
-            call.withLock { call in
-                switch call {
-                case .some(let call): call.isCancelled && !Fault.cancelledListRead.isPlanted
-                case .none: true
-                }
+        // From the first question on the server learns when the caller goes.
+        _ = isCallerGone
+        return ReadCaller(share: turnOwner) { [self] in isCallerGone }
+    }
+
+    private var isCallerGone: Bool {
+        call.withLock { call in
+            switch call {
+            case .some(let call): call.isCancelled && !Fault.cancelledListRead.isPlanted
+            case .none: true
             }
         }
     }

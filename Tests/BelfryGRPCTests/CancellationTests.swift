@@ -52,6 +52,24 @@ struct CancellationTests {
         #expect(error?.code == .cancelled)
     }
 
+    @Test("A call that waits is over once its client has gone, though no handler asks")
+    func waitingCall() async throws {
+        let park = CallPark()
+        var router = Router()
+        router.unary("/test.Park/Wait") { _, call in park.keep(call) }
+        let test = try TestServer(router)
+        defer { test.stop() }
+        let channel = test.channel
+        let task = Task { try await channel.unary("/test.Park/Wait", [7]) }
+        await park.waitForCall()
+        #expect(test.server.connectionCount == 1)
+        channel.close()
+        await #expect(throws: Status.self) { try await task.value }
+        // gRPC keeps the connection until its last call is over.
+        #expect(await eventually { test.server.connectionCount == 0 })
+        park.finish([])
+    }
+
     @Test("A cancelled stream ends as cancelled, once, and sends no longer count")
     func cancelStream() async throws {
         let recorder = Recorder()

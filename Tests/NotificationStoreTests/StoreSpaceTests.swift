@@ -113,8 +113,30 @@ struct StoreSpaceTests {
             freeDiskBytes: test.freeDisk,
             freePageBytes: { test.freePages }
         )
-        #expect((room == .adds) == test.hasRoom)
+        #expect(room.takesAdds == test.hasRoom)
         #expect((room >= .dueWork) == test.hasDueRoom)
+    }
+
+    @Test(
+        "With less than a sixteenth left, what can be deleted is deleted at once",
+        arguments: [
+            (9_375, 0, 10_000, .adds), (9_376, 0, 10_000, .lastAdds),
+            (9_385, 10, 10_000, .adds), (9_386, 10, 10_000, .lastAdds),
+            (10_010, 10, 10_000, .lastAdds), (10_011, 10, 10_000, .dueWork),
+            (0, 0, 1_062, .adds), (0, 0, 1_061, .lastAdds), (0, 1, 1_061, .adds),
+        ] as [(used: Int, freePages: Int, freeDisk: Int, room: StoreSpace.Room)]
+    )
+    func lastAdds(used: Int, freePages: Int, freeDisk: Int, room: StoreSpace.Room) throws {
+        var limits = StoreLimits()
+        limits.reservedBytes = 1_000
+        limits.storeBytes = 10_000
+        let space = StoreSpace(diskBytes: 20_000, mapBytes: 1_000_000, limits: limits)
+        let found = try space.room(
+            usedBytes: used,
+            freeDiskBytes: freeDisk,
+            freePageBytes: { freePages }
+        )
+        #expect(found == room)
     }
 
     @Test("The disk is asked once a second, and for each batch where it has little space")

@@ -122,7 +122,7 @@ void cgrpc_call_attach(cgrpc_call call, void *attachment);
 cgrpc_bytes cgrpc_call_path(cgrpc_call call);
 /// The nanoseconds until the deadline: negative after it, INT64_MAX without a deadline.
 int64_t cgrpc_call_remaining(cgrpc_call call);
-/// Whether the server knows that the client cancelled, disconnected or reached its deadline.
+/// Whether the client is known to have gone: of a unary call after a first question, or a while.
 bool cgrpc_call_is_cancelled(cgrpc_call call);
 /// Runs `body`, which must only copy, with each value for `key` in their order, on this thread.
 /// There is none after the end of the call, or once `requested` of a server stream said false.

@@ -164,14 +164,12 @@ final class CenterWork {
         return try identifiers.identifier(name) { () throws(StoreFailure) in
             let key = IdentifierKey(name, of: number).bytes
             if let pending, isKnown {
-                let record = IdentifierRecord(pending: pending)
-                return IdentifierWork(name, record, stored: record.bytes, at: key)
+                return IdentifierWork(name, stored: IdentifierRecord(pending: pending), at: key)
             }
             let table = batch.tables.identifiers
-            guard let row = try batch.transaction.bytes(at: key, in: table) else {
-                return IdentifierWork(name, IdentifierRecord(), stored: [], at: key)
-            }
-            return IdentifierWork(name, try table.row(row, at: key), stored: row, at: key)
+            let row = try batch.transaction.bytes(at: key, in: table)
+            let stored = try row.map { row throws(StoreFailure) in try table.row(row, at: key) }
+            return IdentifierWork(name, stored: stored, at: key)
         }
     }
 

@@ -13,21 +13,18 @@ final class IdentifierWork {
     /// The request whose occurrence is being settled and has no event yet: its record stays,
     /// whichever older event is trimmed meanwhile.
     var settling: RequestNumber?
-    /// The row as it is stored; empty where there is none.
-    private var stored: [UInt8]
+    /// The record as it is stored; nil where there is none.
+    private var stored: IdentifierRecord?
 
-    /// Begins with the row at a key, which is empty where there is none.
-    init(_ name: String, _ record: IdentifierRecord, stored: [UInt8], at key: [UInt8]) {
+    /// Begins with the record that is stored; nil where there is none.
+    init(_ name: String, stored: IdentifierRecord?, at key: [UInt8]) {
         self.name = name
         self.key = key
-        self.record = record
         self.stored = stored
+        record = stored ?? IdentifierRecord()
     }
 
-    /// The row as the batch leaves it; empty where nothing exists under the identifier.
-    private var row: [UInt8] { record.isEmpty ? [] : record.bytes }
-
-    var isChanged: Bool { row != stored }
+    var isChanged: Bool { stored == nil ? !record.isEmpty : stored != record }
 
     /// The error for a row that contradicts another row.
     func disagreement(in batch: Batch) -> StoreFailure {
@@ -37,17 +34,17 @@ final class IdentifierWork {
     /// Writes the row if it changed, or deletes it where nothing exists under the identifier any
     /// more.
     func write(_ batch: Batch) throws(StoreFailure) {
-        let row = row
-        guard row != stored else { return }
+        guard isChanged else { return }
         batch.hasChanged = true
         let table = batch.tables.identifiers.raw
-        if row.isEmpty {
+        if record.isEmpty {
             // There is a row: it was read or written, or the pending request has it.
             _ = try batch.transaction.remove(key, in: table, wasRead: true)
+            stored = nil
         } else {
-            try batch.transaction.set(row, at: key, in: table, isNew: stored.isEmpty)
+            try batch.transaction.set(record.bytes, at: key, in: table, isNew: stored == nil)
+            stored = record
         }
-        stored = row
     }
 }
 

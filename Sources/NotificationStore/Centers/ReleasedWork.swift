@@ -126,7 +126,7 @@ struct ReleasedWork {
         let byteCount = try batch.transaction.byteCount(of: batch.tables.records)
         let excess = released.byteCount - byteCount / Self.releasedPart
         let isTooMuch = excess > 0 && !Fault.releasedRecordsKept.isPlanted
-        guard isTooMuch || !batch.hasRoomForAdds else { return nil }
+        guard isTooMuch || batch.room < .adds else { return nil }
         // Delete more than the excess, since the next batches release records, too.
         return max(Self.bytesPerBatch, 2 * excess)
     }

@@ -17,7 +17,7 @@ final class Batch {
     /// The changes for which the disk and the map have space.
     let room: StoreSpace.Room
     /// Whether requests may be added; if not, only removals and due work are done.
-    var hasRoomForAdds: Bool { room == .adds }
+    var hasRoomForAdds: Bool { room.takesAdds }
     /// The counts of the batch, added to the server's counters once the batch is durable.
     var counts = Counts()
     /// The news for subscribers and waiting calls, told once the batch is durable.

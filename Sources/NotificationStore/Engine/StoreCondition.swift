@@ -48,7 +48,7 @@ extension Store {
         if damage.hasDamage { present.insert(.rowsDamaged) }
         // Skip a store that cannot be read: the failure is reported elsewhere.
         switch try? writer.room() {
-        case .adds?, nil: break
+        case .adds?, .lastAdds?, nil: break
         case .dueWork?: present.insert(.storeFull)
         case .removals?: present.formUnion([.storeFull, .dueWorkWaits])
         }

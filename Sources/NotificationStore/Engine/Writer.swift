@@ -299,8 +299,8 @@ final class Writer: Sendable {
         if let failure = merger.failure { throw failure }
         while tables.keeper.isTooFarBehind, try mergeSlice() {}
         var room = try room()
-        var isMore = room != .adds
-        for _ in 0..<Self.slicesInFullStore where isMore && room != .adds {
+        var isMore = !room.takesAdds
+        for _ in 0..<Self.slicesInFullStore where isMore && !room.takesAdds {
             tables.keeper.beginMerge()
             // Go on with what has gathered since: the deletions that give room may be there.
             isMore = try mergeSlice(atMost: Self.rowsInFullStore)
@@ -309,7 +309,7 @@ final class Writer: Sendable {
             }
             room = try self.room()
         }
-        if isMore, room == .adds { merger.goOn() }
+        if isMore, room.takesAdds { merger.goOn() }
         return room
     }
 

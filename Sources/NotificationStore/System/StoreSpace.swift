@@ -1,3 +1,4 @@
+internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -29,9 +30,17 @@ struct StoreSpace {
         case removals
         /// Removals and due work.
         case dueWork
+        /// Everything, while what can be deleted is deleted at once: the next adds may find no
+        /// space.
+        case lastAdds
         /// Everything.
         case adds
+
+        var takesAdds: Bool { self >= .lastAdds }
     }
+
+    /// A part of the limits: with less than that left, adds are the last ones.
+    private static let lastPart = 16
 
     /// Decides for which changes there is space.
     ///
@@ -50,10 +59,17 @@ struct StoreSpace {
         freeDiskBytes: Int,
         freePageBytes: () throws(StoreFailure) -> Int
     ) throws(StoreFailure) -> Room {
-        guard usedBytes > limitBytes || freeDiskBytes < reservedDiskBytes else { return .adds }
+        let least = limitBytes / Self.lastPart
+        let leastOnDisk = reservedDiskBytes / Self.lastPart
+        guard
+            usedBytes > limitBytes - least || freeDiskBytes < reservedDiskBytes + leastOnDisk
+        else { return .adds }
         let free = try freePageBytes()
         if usedBytes - free <= limitBytes, freeDiskBytes >= reservedDiskBytes - free {
-            return .adds
+            let isPlenty =
+                usedBytes - free <= limitBytes - least
+                && freeDiskBytes >= reservedDiskBytes + leastOnDisk - free
+            return isPlenty || Fault.nothingGoesNearTheLimit.isPlanted ? .adds : .lastAdds
         }
         let hasRoom =
             usedBytes - free <= dueLimitBytes && freeDiskBytes >= reservedDiskBytes / 2 - free
