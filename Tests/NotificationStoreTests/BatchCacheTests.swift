@@ -19,7 +19,7 @@ struct BatchCacheTests {
     }
 
     private func identifier(_ name: String) -> IdentifierWork {
-        IdentifierWork(name, stored: nil, at: Array(name.utf8))
+        IdentifierWork(name, IdentifierRecord(), stored: [], at: Array(name.utf8))
     }
 
     /// Reads on, as the list does.

@@ -164,12 +164,14 @@ final class CenterWork {
         return try identifiers.identifier(name) { () throws(StoreFailure) in
             let key = IdentifierKey(name, of: number).bytes
             if let pending, isKnown {
-                return IdentifierWork(name, stored: IdentifierRecord(pending: pending), at: key)
+                let record = IdentifierRecord(pending: pending)
+                return IdentifierWork(name, record, stored: IdentifierWork.unreadRow, at: key)
             }
             let table = batch.tables.identifiers
-            let row = try batch.transaction.bytes(at: key, in: table)
-            let stored = try row.map { row throws(StoreFailure) in try table.row(row, at: key) }
-            return IdentifierWork(name, stored: stored, at: key)
+            guard let row = try batch.transaction.bytes(at: key, in: table) else {
+                return IdentifierWork(name, IdentifierRecord(), stored: [], at: key)
+            }
+            return IdentifierWork(name, try table.row(row, at: key), stored: row, at: key)
         }
     }
 

@@ -13,18 +13,24 @@ final class IdentifierWork {
     /// The request whose occurrence is being settled and has no event yet: its record stays,
     /// whichever older event is trimmed meanwhile.
     var settling: RequestNumber?
-    /// The record as it is stored; nil where there is none.
-    private var stored: IdentifierRecord?
+    /// The row as it is stored; empty where there is none.
+    private var stored: [UInt8]
 
-    /// Begins with the record that is stored; nil where there is none.
-    init(_ name: String, stored: IdentifierRecord?, at key: [UInt8]) {
+    /// Stands for a row that was not read, and is written or removed in any case.
+    static let unreadRow: [UInt8] = [0]
+
+    /// Begins with the row at a key, which is empty where there is none.
+    init(_ name: String, _ record: IdentifierRecord, stored: [UInt8], at key: [UInt8]) {
         self.name = name
         self.key = key
+        self.record = record
         self.stored = stored
-        record = stored ?? IdentifierRecord()
     }
 
-    var isChanged: Bool { stored == nil ? !record.isEmpty : stored != record }
+    /// The row as the batch leaves it; empty where nothing exists under the identifier.
+    private var row: [UInt8] { record.isEmpty ? [] : record.bytes }
+
+    var isChanged: Bool { row != stored }
 
     /// The error for a row that contradicts another row.
     func disagreement(in batch: Batch) -> StoreFailure {
@@ -34,17 +40,17 @@ final class IdentifierWork {
     /// Writes the row if it changed, or deletes it where nothing exists under the identifier any
     /// more.
     func write(_ batch: Batch) throws(StoreFailure) {
-        guard isChanged else { return }
+        let row = row
+        guard row != stored else { return }
         batch.hasChanged = true
         let table = batch.tables.identifiers.raw
-        if record.isEmpty {
+        if row.isEmpty {
             // There is a row: it was read or written, or the pending request has it.
             _ = try batch.transaction.remove(key, in: table, wasRead: true)
-            stored = nil
         } else {
-            try batch.transaction.set(record.bytes, at: key, in: table, isNew: stored == nil)
-            stored = record
+            try batch.transaction.set(row, at: key, in: table, isNew: stored.isEmpty)
         }
+        stored = row
     }
 }
 
