@@ -24,8 +24,9 @@ extension Route {
         let refusal: Status?
         switch handler {
         case .unary(let handler):
-            // Keep the call until its turn.
+            // Keep the call until its turn. From this question on its client is watched.
             call.retain()
+            _ = call.isCancelled
             refusal = reader.read(ofBytes: message.count, from: Caller(of: call)) {
                 let waiting = ServerCall(retaining: call)
                 call.release()

@@ -34,6 +34,8 @@ package struct ServerCall: ~Copyable, Sendable {
 
     /// Whether the server knows that the call's client cancelled it, disconnected or reached its
     /// deadline.
+    ///
+    /// It learns of that from the first question on, or once the call has lasted for half a second.
     package var isCancelled: Bool { handle.isCancelled }
 
     /// The client at the other end of the call.

@@ -74,8 +74,8 @@ package final class ServerStream: Sendable {
     /// Whether a cancelled stream ended because its connection was lost: the client was killed or
     /// cannot be reached, and did not cancel the call itself.
     ///
-    /// A stream that its client cancelled at the moment when another connection ended may also
-    /// count as cut.
+    /// A stream that its client cancelled shortly after another connection ended may also count
+    /// as cut.
     ///
     /// - Precondition: Called from `ServerStreamDelegate/ended(cancelled:)`.
     ///

@@ -53,6 +53,14 @@ extension [UInt8] {
         unsafe Swift.withUnsafeBytes(of: stored) { unsafe append(contentsOf: $0) }
     }
 
+    /// Appends a copy of other bytes, and counts no reference to their array.
+    @inlinable
+    package mutating func append(copying bytes: [UInt8], _ range: Range<Int>) {
+        unsafe bytes.span.extracting(range).withUnsafeBufferPointer {
+            unsafe append(contentsOf: $0)
+        }
+    }
+
     /// Lends the bytes as those of a table are lent.
     @inlinable
     package func withRawSpan<R, Failure>(

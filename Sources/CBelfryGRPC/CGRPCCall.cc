@@ -170,6 +170,7 @@ void Call::Watch() {
 }
 
 bool Call::IsUnwatched() {
+    if (shape_ != CGRPC_UNARY) return false;
     if (std::exchange(lasts_, true)) Watch();
     std::lock_guard<std::mutex> lock(mutex_);
     return !close_started_;

@@ -47,7 +47,7 @@ class Call {
     /// are over without that once gRPC cancels them.
     void EndForStop();
 
-    /// Whether nothing would come of it if the client cancelled. False from the second look on,
+    /// Whether nothing tells when the client of a unary call goes. False from the second look on,
     /// since the call lasts. Polling thread only.
     bool IsUnwatched();
 

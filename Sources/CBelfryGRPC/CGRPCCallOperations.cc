@@ -74,6 +74,7 @@ void Call::Abort(const cgrpc_status& status) {
     if (call_ == nullptr || closed_) return;
     finishing_ = true;
     pending_finish_.reset();
+    StartClose();
     grpc_call_cancel_with_status(call_, static_cast<grpc_status_code>(status.code), text.c_str(),
                                  nullptr);
 }

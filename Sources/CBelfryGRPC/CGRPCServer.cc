@@ -22,8 +22,8 @@ using FromDescriptor = grpc::ServerBuilder::experimental_type::ExternalConnectio
 /// How often gRPC looks whether the files of keys and certificates changed.
 constexpr unsigned kLookSeconds = 1;
 
-/// After how many milliseconds gRPC is asked to tell when the client of an open unary call goes:
-/// such a call may wait for a person.
+/// How many milliseconds are between two looks at the open unary calls. At the second look gRPC is
+/// asked to tell when the client of such a call goes.
 constexpr int64_t kLookMilliseconds = 250;
 
 /// TLS with the files of the options.

@@ -76,10 +76,12 @@ final class Reply<Response: Message>: Sendable {
     /// The caller of a read: each account has a share of the reading threads, or each connection of
     /// a caller without a limit.
     var caller: ReadCaller {
-        // From the first question on the server learns when the caller goes.
-        _ = isCallerGone
+        watchCaller()
         return ReadCaller(share: turnOwner) { [self] in isCallerGone }
     }
+
+    /// Lets the server learn at once when the caller goes, not only once the call has lasted.
+    func watchCaller() { _ = isCallerGone }
 
     private var isCallerGone: Bool {
         call.withLock { call in

@@ -33,6 +33,7 @@ struct StoreSpaceTests {
         Case(name: "at its own limit", store: 500, used: 500, hasRoom: true),
         Case(name: "beyond its own limit", store: 500, used: 501, hasRoom: false),
         Case(name: "its own limit above 80 %", store: 9_999, used: 9_000, hasRoom: true),
+        Case(name: "the largest limit", map: 1_600, store: .max, used: 1_400, hasRoom: true),
         Case(name: "the map but its reserve", map: 1_600, used: 1_400, hasRoom: true),
         Case(
             name: "the reserve of the map",
@@ -137,6 +138,18 @@ struct StoreSpaceTests {
             freePageBytes: { freePages }
         )
         #expect(found == room)
+    }
+
+    @Test("Of a large limit 4 MiB are as good as a sixteenth")
+    func lastAddsOfMany() throws {
+        var limits = StoreLimits()
+        limits.storeBytes = 1 << 40
+        let space = StoreSpace(diskBytes: 1 << 42, mapBytes: 1 << 42, limits: limits)
+        let most = (1 << 40) - (4 << 20)
+        let rooms = try [most, most + 1].map {
+            try space.room(usedBytes: $0, freeDiskBytes: .max, freePageBytes: { 0 })
+        }
+        #expect(rooms == [.adds, .lastAdds])
     }
 
     @Test("The disk is asked once a second, and for each batch where it has little space")

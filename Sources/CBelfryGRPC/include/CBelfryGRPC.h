@@ -52,8 +52,8 @@ typedef struct cgrpc_server_callbacks {
     void *context;
     /// A call has arrived and no message was read. `path` is for example "/pkg.Service/Method".
     cgrpc_shape (*opened)(void *context, cgrpc_call call, cgrpc_bytes path);
-    /// The message of a one-message call, once the client's half-close proved that it sent exactly
-    /// one message; otherwise the shim answers INVALID_ARGUMENT. Says if it reads metadata later.
+    /// The message of a one-message call: of a unary one the first, of another one the only one, as
+    /// the half-close proved; otherwise INVALID_ARGUMENT. Says if it reads metadata later.
     bool (*requested)(void *attachment, cgrpc_call call, cgrpc_bytes message);
     /// The next message of a message stream.
     void (*received)(void *attachment, cgrpc_call call, cgrpc_bytes message);
@@ -136,8 +136,8 @@ cgrpc_bytes cgrpc_call_peer(cgrpc_call call);
 cgrpc_bytes cgrpc_call_certificate(cgrpc_call call);
 /// The connection's number, valid until the call is released; 0 if first asked after the end.
 uintptr_t cgrpc_call_connection(cgrpc_call call);
-/// Whether a cancelled call's connection was lost. Also true if another connection ended at the
-/// same instant. Checks every connection. Threading: only from `ended`.
+/// Whether a cancelled call's connection was lost. Also true if another connection ended shortly
+/// before. Checks every connection. Threading: only from `ended`.
 bool cgrpc_call_is_cut(cgrpc_call call);
 
 /// Asks for the next message of a message stream, answered by `received` or `received_end`.

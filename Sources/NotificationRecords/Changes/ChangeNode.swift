@@ -101,7 +101,7 @@ final class ChangeNode {
             var entry = node.entries[index]
             let start = Int(entry.offset)
             entry.offset = UInt32(bytes.count)
-            bytes.append(contentsOf: node.bytes[start..<start + entry.byteCount])
+            bytes.append(copying: node.bytes, start..<start + entry.byteCount)
             entries[count] = entry
             count += 1
         }
@@ -402,12 +402,8 @@ final class ChangeNode {
         let offset = UInt32(bytes.count)
         reserve(entry.byteCount)
         let count = row == nil ? entry.byteCount : key.count
-        if count == key.storage.count {
-            bytes.append(contentsOf: key.storage)
-        } else {
-            bytes.append(contentsOf: key.storage[key.start..<key.start + count])
-        }
-        if let row { bytes.append(contentsOf: row) }
+        bytes.append(copying: key.storage, key.start..<key.start + count)
+        if let row { bytes.append(copying: row, 0..<row.count) }
         return offset
     }
 

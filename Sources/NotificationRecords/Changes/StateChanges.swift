@@ -197,17 +197,21 @@ final class StateChanges: @unchecked Sendable {
 
     /// Notes that a row may have become the first of its table.
     private func noteFirst(_ key: [UInt8], in table: Int) {
-        guard let index = firstKeys.firstIndex(where: { $0.table == table }) else { return }
+        guard let index = firstKeyIndex(of: table) else { return }
         if let first = firstKeys[index].key, KeyOrder.compare(first, with: key) < 0 { return }
         firstKeys[index].key = key
     }
 
     /// Notes that a row is gone, which may have been the first of its table.
     private func forgetFirst(_ key: [UInt8], in table: Int) {
-        guard let index = firstKeys.firstIndex(where: { $0.table == table }),
-            firstKeys[index].key == key
-        else { return }
+        guard let index = firstKeyIndex(of: table), firstKeys[index].key == key else { return }
         firstKeys.remove(at: index)
+    }
+
+    private func firstKeyIndex(of table: Int) -> Int? {
+        // A loop over the elements would copy their keys.
+        for index in firstKeys.indices where firstKeys[index].table == table { return index }
+        return nil
     }
 
     /// Whether the open and the newer maps may have a key, then whether the older ones may.
@@ -239,21 +243,21 @@ final class StateChanges: @unchecked Sendable {
 
     /// Notes a row, and that it is to be logged.
     ///
-    /// `isNew` is whether the key has no row.
+    /// `isNew` is whether the key has no row. The storage of the key is the key alone.
     func put(_ key: ChangeKey, _ row: [UInt8], isNew: Bool, in table: Int) {
         // The tree takes no other keys at the merge.
         precondition(
             ChangeFrame.keyByteCounts.contains(key.count),
             "a key has from 1 to 511 bytes"
         )
-        let place = rows.append(key.bytes, row, in: table)
+        let place = rows.append(key.storage, row, in: table)
         let maps = own(table)
-        maps.open.rows = rows
+        if maps.open.rows !== rows { maps.open.rows = rows }
         maps.open.set(key, .put(row), isNew: isNew, at: place)
         insertIntoFilter(key, in: table)
         if table == TableKeys.table { tableKeys.insert(key) }
         if !maps.fronts.isEmpty, !Fault.frontNotLowered.isPlanted { maps.fronts.put(key.bytes) }
-        if !Fault.firstKeyNotLowered.isPlanted { noteFirst(key.bytes, in: table) }
+        if !Fault.firstKeyNotLowered.isPlanted { noteFirst(key.storage, in: table) }
     }
 
     /// Notes that a row was deleted, and that it is to be logged; false where the batch had deleted
@@ -263,8 +267,8 @@ final class StateChanges: @unchecked Sendable {
     func delete(_ key: ChangeKey, in table: Int) -> Bool {
         guard !own(table).open.set(key, .deletion) else { return false }
         insertIntoFilter(key, in: table)
-        forgetFirst(key.bytes, in: table)
-        if !Fault.deletionNotLogged.isPlanted { rows.append(key.bytes, nil, in: table) }
+        forgetFirst(key.storage, in: table)
+        if !Fault.deletionNotLogged.isPlanted { rows.append(key.storage, nil, in: table) }
         return true
     }
 

@@ -72,6 +72,12 @@ package struct ByteWriter {
     @inlinable
     package mutating func put(bytes: some Sequence<UInt8>) { self.bytes.append(contentsOf: bytes) }
 
+    /// As ``put(bytes:)``, of an array.
+    @usableFromInline
+    package mutating func put(bytes: [UInt8]) {
+        self.bytes.append(copying: bytes, 0..<bytes.count)
+    }
+
     /// Writes whether there is a value, then the value.
     @inlinable
     package mutating func put<Value>(_ value: Value?, _ write: (inout ByteWriter, Value) -> Void) {

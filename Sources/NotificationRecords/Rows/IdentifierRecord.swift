@@ -53,9 +53,7 @@ package struct IdentifierRecord: TableRow, Equatable {
         set { keysIfAny = newValue.isEmpty ? nil : Boxed(newValue) }
     }
     /// The same; nil where all are empty, as those of most identifiers are.
-    private var keysIfAny: Boxed<Keys>?
-    /// Whether the identifier has a role among replacement keys.
-    package var hasKeys: Bool { keysIfAny != nil }
+    package private(set) var keysIfAny: Boxed<Keys>?
     /// The number of the delivery that is snoozed: it left the list, and comes back.
     package var snoozed: DeliveryNumber?
 

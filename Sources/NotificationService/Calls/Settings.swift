@@ -14,6 +14,8 @@ extension NotificationService {
             ) throws(Refusal) in
             let asked = try AuthorizationOptions(asked: request.options)
             let answer = try PromptAnswer(by: options.prompts, request)
+            // It may wait for the person.
+            reply.watchCaller()
             store.requestAuthorization(
                 asked,
                 for: try CenterName(request.center),

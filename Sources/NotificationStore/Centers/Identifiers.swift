@@ -16,10 +16,10 @@ final class IdentifierWork {
     /// The row as it is stored; empty where there is none.
     private var stored: [UInt8]
 
-    /// Stands for a row that was not read, and is written or removed in any case.
+    /// Stands for a stored row that was not read: it is written or removed in any case.
     static let unreadRow: [UInt8] = [0]
 
-    /// Begins with the row at a key, which is empty where there is none.
+    /// Begins with the row at a key: empty where there is none, or ``unreadRow``.
     init(_ name: String, _ record: IdentifierRecord, stored: [UInt8], at key: [UInt8]) {
         self.name = name
         self.key = key

@@ -17,7 +17,7 @@ struct ReplacementKeys {
         as identifier: IdentifierWork
     ) throws(StoreFailure) -> IdentifierWork? {
         let key = try work(of: request, as: identifier)
-        guard key !== identifier || key.record.hasKeys else { return nil }
+        guard key !== identifier || key.record.keysIfAny != nil else { return nil }
         let (record, keys) = (key.record, key.record.keys)
         if !keys.arriving.isEmpty, !keys.arriving.isExactly(identifier.name) {
             return try center.identifier(keys.arriving)
@@ -33,7 +33,7 @@ struct ReplacementKeys {
         as identifier: IdentifierWork
     ) throws(StoreFailure) -> IdentifierWork? {
         let key = try work(of: request, as: identifier)
-        guard key !== identifier || key.record.hasKeys else { return nil }
+        guard key !== identifier || key.record.keysIfAny != nil else { return nil }
         let (record, keys) = (key.record, key.record.keys)
         if !keys.delivered.isEmpty, !keys.delivered.isExactly(identifier.name) {
             return try center.identifier(keys.delivered)
@@ -82,7 +82,7 @@ struct ReplacementKeys {
 
     /// Forgets the key of an occurrence that is no longer arriving.
     func forgetArriving(_ identifier: IdentifierWork) throws(StoreFailure) {
-        guard identifier.record.hasKeys else { return }
+        guard identifier.record.keysIfAny != nil else { return }
         let key = identifier.record.keys.ofArriving
         guard !key.isEmpty else { return }
         identifier.record.keys.ofArriving = ""
@@ -91,7 +91,7 @@ struct ReplacementKeys {
 
     /// Forgets the key of a notification that is neither in the list nor snoozed any more.
     func forgetDelivered(_ identifier: IdentifierWork) throws(StoreFailure) {
-        guard identifier.record.hasKeys else { return }
+        guard identifier.record.keysIfAny != nil else { return }
         let key = identifier.record.keys.ofDelivered
         guard !key.isEmpty else { return }
         identifier.record.keys.ofDelivered = ""

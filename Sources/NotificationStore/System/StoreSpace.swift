@@ -19,7 +19,7 @@ struct StoreSpace {
     init(diskBytes: Int?, mapBytes: Int, limits: StoreLimits) {
         func reserve(_ bytes: Int) -> Int { min(limits.reservedBytes, bytes / 8) }
         reservedDiskBytes = diskBytes.map(reserve) ?? 0
-        let limit = limits.storeBytes ?? diskBytes.map { $0 / 5 * 4 } ?? mapBytes
+        let limit = min(mapBytes, limits.storeBytes ?? diskBytes.map { $0 / 5 * 4 } ?? mapBytes)
         limitBytes = min(mapBytes - reserve(mapBytes), limit)
         dueLimitBytes = min(mapBytes - reserve(mapBytes) / 2, limit + reserve(limit) / 2)
     }
@@ -39,8 +39,9 @@ struct StoreSpace {
         var takesAdds: Bool { self >= .lastAdds }
     }
 
-    /// A part of the limits: with less than that left, adds are the last ones.
+    /// With less than such a part of a limit left, or so many bytes, adds are the last ones.
     private static let lastPart = 16
+    private static let lastBytes = 4 << 20
 
     /// Decides for which changes there is space.
     ///
@@ -59,8 +60,8 @@ struct StoreSpace {
         freeDiskBytes: Int,
         freePageBytes: () throws(StoreFailure) -> Int
     ) throws(StoreFailure) -> Room {
-        let least = limitBytes / Self.lastPart
-        let leastOnDisk = reservedDiskBytes / Self.lastPart
+        let least = min(limitBytes / Self.lastPart, Self.lastBytes)
+        let leastOnDisk = min(reservedDiskBytes / Self.lastPart, Self.lastBytes)
         guard
             usedBytes > limitBytes - least || freeDiskBytes < reservedDiskBytes + leastOnDisk
         else { return .adds }
