@@ -127,8 +127,6 @@ void Call::MessageRead(bool success) {
         }
     } else if (arrived && (!request_.has_value() || IsPlanted("two-messages"))) {
         request_ = std::move(message);
-        // Whether another one follows is not worth a read to a unary call.
-        if (shape_ == CGRPC_UNARY) return Deliver();
         std::lock_guard<std::mutex> lock(mutex_);
         StartRead();
     } else if (arrived) {

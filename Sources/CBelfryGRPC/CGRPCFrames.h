@@ -60,10 +60,10 @@ struct Unfinished {
 /// one connection sends such frames, the thread that reads this connection reads no other
 /// connection. So each of these frames has a price, which is paid from an allowance that grows with
 /// time. gRPC also keeps every message in memory until the message is complete, for every open
-/// call; what nobody reads of a complete one stays within the stream's window. So the unfinished
-/// messages of a connection may take as much memory as the other connections leave free. And it
-/// keeps 16 MiB of headers for every call until the client has acknowledged the settings. So the
-/// headers of a call have a limit. Not thread-safe, except where a function says so.
+/// call. So the unfinished messages of a connection may take as much memory as the other
+/// connections leave free. And it keeps 16 MiB of headers for every call until the client has
+/// acknowledged the settings. So the headers of a call have a limit. Not thread-safe, except where
+/// a function says so.
 class FrameMeter {
    public:
     /// The allowance that can be saved up; twice as much is added each second. It pays for 320,000

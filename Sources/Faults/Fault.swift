@@ -363,7 +363,7 @@ package enum Fault: String {
     case trimmedNotTold = "trimmed-not-told"
     /// A request that ends within its message, or without one, is given to the handler.
     case truncatedMessage = "truncated-message"
-    /// A request of two messages for a stream is not refused: the last one is answered.
+    /// A request of two messages is not refused: the last one is answered.
     case twoMessages = "two-messages"
     /// A connection may leave as much unfinished as it likes.
     case unfinishedWithoutLimit = "unfinished-without-limit"

@@ -52,8 +52,8 @@ typedef struct cgrpc_server_callbacks {
     void *context;
     /// A call has arrived and no message was read. `path` is for example "/pkg.Service/Method".
     cgrpc_shape (*opened)(void *context, cgrpc_call call, cgrpc_bytes path);
-    /// The message of a one-message call: of a unary one the first, of another one the only one, as
-    /// the half-close proved; otherwise INVALID_ARGUMENT. Says if it reads metadata later.
+    /// The message of a one-message call, once the client's half-close proved that it sent exactly
+    /// one message; otherwise the shim answers INVALID_ARGUMENT. Says if it reads metadata later.
     bool (*requested)(void *attachment, cgrpc_call call, cgrpc_bytes message);
     /// The next message of a message stream.
     void (*received)(void *attachment, cgrpc_call call, cgrpc_bytes message);
