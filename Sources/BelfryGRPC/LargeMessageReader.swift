@@ -24,7 +24,8 @@ extension Route {
         let refusal: Status?
         switch handler {
         case .unary(let handler):
-            // Keep the call until its turn. From this question on its client is watched.
+            // Keep the call until its turn, and ask now: the server learns from the first question
+            // on that the client went.
             call.retain()
             _ = call.isCancelled
             refusal = reader.read(ofBytes: message.count, from: Caller(of: call)) {

@@ -53,7 +53,8 @@ extension [UInt8] {
         unsafe Swift.withUnsafeBytes(of: stored) { unsafe append(contentsOf: $0) }
     }
 
-    /// Appends a copy of other bytes, and counts no reference to their array.
+    /// Appends a copy of the bytes in `range` of another array, without a reference to the array;
+    /// traps outside of the bytes.
     @inlinable
     package mutating func append(copying bytes: [UInt8], _ range: Range<Int>) {
         unsafe bytes.span.extracting(range).withUnsafeBufferPointer {

@@ -167,11 +167,11 @@ void Call::Watch() {
     if (call_ != nullptr) StartClose();
 }
 
-bool Call::IsUnwatched() {
-    if (shape_ != CGRPC_UNARY) return false;
+bool Call::WatchIfItLasts() {
+    if (shape_ != CGRPC_UNARY) return true;
     if (std::exchange(lasts_, true)) Watch();
     std::lock_guard<std::mutex> lock(mutex_);
-    return !close_started_;
+    return close_started_;
 }
 
 void Call::Refuse(const char* reason) {

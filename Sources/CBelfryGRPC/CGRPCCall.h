@@ -47,9 +47,9 @@ class Call {
     /// are over without that once gRPC cancels them.
     void EndForStop();
 
-    /// Whether nothing tells when the client of a unary call goes. False from the second look on,
-    /// since the call lasts. Polling thread only.
-    bool IsUnwatched();
+    /// Watches a unary call that was looked at before, since it lasts. False where nothing tells
+    /// yet when its client goes. Polling thread only.
+    bool WatchIfItLasts();
 
     void Retain() { owners_.fetch_add(1, std::memory_order_relaxed); }
     void Release() {
@@ -108,7 +108,7 @@ class Call {
     void Opened();
     void MessageRead(bool success);
     void Deliver();
-    /// Asks gRPC for the event of the close.
+    /// Asks gRPC for the event of the close, which tells when the client goes.
     void Watch();
     bool EndIfOver();
     void Refuse(const char* reason);
@@ -137,7 +137,7 @@ class Call {
     void* attachment_ = nullptr;
     Message request_;        // The one message of a one-message call, until it is delivered.
     bool handed_ = false;    // The application has the stream, so `ended` must run.
-    bool lasts_ = false;     // The call was still open when the queue looked last.
+    bool lasts_ = false;     // The queue looked at the unary call before.
 
     std::atomic<bool> cancelled_{false};
 

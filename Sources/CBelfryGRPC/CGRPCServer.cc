@@ -22,8 +22,8 @@ using FromDescriptor = grpc::ServerBuilder::experimental_type::ExternalConnectio
 /// How often gRPC looks whether the files of keys and certificates changed.
 constexpr unsigned kLookSeconds = 1;
 
-/// How many milliseconds are between two looks at the open unary calls. At the second look gRPC is
-/// asked to tell when the client of such a call goes.
+/// How many milliseconds are between two looks at the open unary calls. A call that is open at two
+/// of them is watched.
 constexpr int64_t kLookMilliseconds = 250;
 
 /// TLS with the files of the options.
@@ -93,11 +93,11 @@ void Queue::LookSoon() {
 
 void Queue::Look() {
     looks_ = false;
-    bool is_any_unwatched = false;
+    bool are_all_watched = true;
     for (Call* call = calls_; call != nullptr; call = call->next) {
-        if (call->IsUnwatched()) is_any_unwatched = true;
+        are_all_watched &= call->WatchIfItLasts();
     }
-    if (is_any_unwatched) LookSoon();
+    if (!are_all_watched) LookSoon();
 }
 
 void Queue::Poll() {

@@ -40,7 +40,7 @@ class Queue {
     /// Asks gRPC for one more call, and counts the call until Forget().
     void RequestAnother();
     void Forget() { --alive_; }
-    /// Looks in a while which unary calls are still open. Polling thread only.
+    /// Looks in a while which unary calls last, to watch these. Polling thread only.
     void LookSoon();
 
     Server& server() { return *server_; }

@@ -135,9 +135,7 @@ struct CallTests {
     @Test("A call can be finished later and from another thread")
     func finishElsewhere() async throws {
         let park = CallPark()
-        var router = Router()
-        router.unary("/test.Park/Wait") { _, call in park.keep(call) }
-        let test = try TestServer(router)
+        let test = try TestServer(park.router)
         defer { test.stop() }
         let channel = test.channel
         async let reply = channel.unary("/test.Park/Wait", [])

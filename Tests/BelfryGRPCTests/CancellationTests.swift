@@ -21,9 +21,7 @@ struct CancellationTests {
     @Test("A deadline ends the call at the client and cancels it at the server")
     func deadline() async throws {
         let park = CallPark()
-        var router = Router()
-        router.unary("/test.Park/Wait") { _, call in park.keep(call) }
-        let test = try TestServer(router)
+        let test = try TestServer(park.router)
         defer { test.stop() }
         let error = await #expect(throws: Status.self) {
             try await test.channel.unary("/test.Park/Wait", [], timeout: .milliseconds(200))
@@ -37,9 +35,7 @@ struct CancellationTests {
     @Test("Cancelling the task of a unary call reaches the server")
     func cancelUnary() async throws {
         let park = CallPark()
-        var router = Router()
-        router.unary("/test.Park/Wait") { _, call in park.keep(call) }
-        let test = try TestServer(router)
+        let test = try TestServer(park.router)
         defer { test.stop() }
         let channel = test.channel
         let task = Task { try await channel.unary("/test.Park/Wait", []) }
@@ -55,9 +51,7 @@ struct CancellationTests {
     @Test("A call that waits is over once its client has gone, though no handler asks")
     func waitingCall() async throws {
         let park = CallPark()
-        var router = Router()
-        router.unary("/test.Park/Wait") { _, call in park.keep(call) }
-        let test = try TestServer(router)
+        let test = try TestServer(park.router)
         defer { test.stop() }
         let channel = test.channel
         let task = Task { try await channel.unary("/test.Park/Wait", [7]) }

@@ -7,8 +7,7 @@ struct ChannelTests {
     func openCalls() async throws {
         let park = CallPark()
         let recorder = Recorder()
-        var router = Router()
-        router.unary("/test.Park/Wait") { _, call in park.keep(call) }
+        var router = park.router
         router.bidirectional("/test.Stream/Open") { _ in recorder }
         let test = try TestServer(router)
         defer { test.stop() }

@@ -81,13 +81,17 @@ final class CallPark: Sendable {
         (arrivals, arrival) = AsyncStream.makeStream()
     }
 
-    /// Keeps `call`.
-    ///
-    /// From a handler.
-    func keep(_ call: consuming ServerCall) {
+    private func keep(_ call: consuming ServerCall) {
         var call = Optional(call)
         calls.withLock { $0 = call.take() }
         arrival.yield()
+    }
+
+    /// A router whose one method keeps its call here.
+    var router: Router {
+        var router = Router()
+        router.unary("/test.Park/Wait") { _, call in self.keep(call) }
+        return router
     }
 
     func waitForCall() async {

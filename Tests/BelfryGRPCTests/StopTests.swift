@@ -32,9 +32,7 @@ struct StopTests {
     @Test("A unary call may finish until the bound")
     func finishingCall() async throws {
         let park = CallPark()
-        var router = Router()
-        router.unary("/test.Park/Wait") { _, call in park.keep(call) }
-        let test = try TestServer(router)
+        let test = try TestServer(park.router)
         defer { test.stop() }
         let channel = test.channel
         async let reply = channel.unary("/test.Park/Wait", [])
@@ -52,9 +50,7 @@ struct StopTests {
     @Test("A unary call that never finishes is cancelled at the bound, and may finish later")
     func unfinishedCall() async throws {
         let park = CallPark()
-        var router = Router()
-        router.unary("/test.Park/Wait") { _, call in park.keep(call) }
-        let test = try TestServer(router)
+        let test = try TestServer(park.router)
         defer { test.stop() }
         let channel = test.channel
         let call = Task { try await channel.unary("/test.Park/Wait", []) }

@@ -72,7 +72,7 @@ package struct ByteWriter {
     @inlinable
     package mutating func put(bytes: some Sequence<UInt8>) { self.bytes.append(contentsOf: bytes) }
 
-    /// As ``put(bytes:)``, of an array.
+    /// Writes the bytes of an array without a reference to it, which the hot path would count.
     @usableFromInline
     package mutating func put(bytes: [UInt8]) {
         self.bytes.append(copying: bytes, 0..<bytes.count)

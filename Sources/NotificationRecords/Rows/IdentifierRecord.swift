@@ -52,7 +52,8 @@ package struct IdentifierRecord: TableRow, Equatable {
         get { keysIfAny?.value ?? Keys() }
         set { keysIfAny = newValue.isEmpty ? nil : Boxed(newValue) }
     }
-    /// The same; nil where all are empty, as those of most identifiers are.
+    /// The same; nil where all are empty, as those of most identifiers are: a look at it does not
+    /// copy the record.
     package private(set) var keysIfAny: Boxed<Keys>?
     /// The number of the delivery that is snoozed: it left the list, and comes back.
     package var snoozed: DeliveryNumber?
