@@ -1,4 +1,5 @@
 internal import BelfryLocking
+internal import DequeModule
 package import NotificationCore
 internal import NotificationStore
 
@@ -11,40 +12,44 @@ package final class EventSlice: Sendable {
         self.events = events
     }
 
-    /// Gives the encoded events: made for the first subscriber, and shared with the others.
+    /// Gives the encoded events: made for the first subscriber, and shared with the others, of
+    /// which one that is served meanwhile waits.
     ///
-    /// `encode` makes the bytes, which are the same for each subscriber. It may run twice where two
-    /// subscribers are served at once.
+    /// `encode` makes the bytes, which are the same for each subscriber.
     ///
     /// - Throws: What `encode` throws.
     package func encoded(_ encode: ([Event]) throws -> [UInt8]) rethrows -> [UInt8] {
-        if let bytes = bytes.withLock({ $0 }) { return bytes }
-        let made = try encode(events)
-        bytes.withLock { $0 = made }
-        return made
+        try bytes.withLock { bytes in
+            if let bytes { return bytes }
+            let made = try encode(events)
+            bytes = made
+            return made
+        }
     }
 }
 
-/// The last slices that were read: subscribers at the end of one center's log need the same slice.
+/// The last slices that were read: subscribers that are near each other need the same slices.
 final class RecentSlices: Sendable {
-    private struct Entry {
+    private struct Key: Hashable {
         let center: CenterNumber
         let after: EventNumber
         let byteLimit: Int
-        let slice: EventSlice
     }
 
-    /// How many slices are kept: each may hold 256 KiB.
-    private static let limit = 16
-    private let entries = Guarded<[Entry]>([])
+    private struct State {
+        var slices: [Key: EventSlice] = [:]
+        var order: Deque<Key> = []
+        var eventCount = 0
+    }
+
+    /// How many events the slices have together: 256 of them may take 256 KiB.
+    private static let limit = 4_096
+    private let state = Guarded(State())
 
     /// The slice of a center that begins after an event, for a message of so many bytes.
     func slice(of center: CenterNumber, after: EventNumber, _ byteLimit: Int) -> EventSlice? {
-        entries.withLock { entries in
-            entries.first { entry in
-                entry.center == center && entry.after == after && entry.byteLimit == byteLimit
-            }?.slice
-        }
+        let key = Key(center: center, after: after, byteLimit: byteLimit)
+        return state.withLock { $0.slices[key] }
     }
 
     /// Keeps a slice, and drops the oldest.
@@ -54,10 +59,16 @@ final class RecentSlices: Sendable {
         after: EventNumber,
         _ byteLimit: Int
     ) {
-        let entry = Entry(center: center, after: after, byteLimit: byteLimit, slice: slice)
-        entries.withLock { entries in
-            if entries.count == Self.limit { entries.removeFirst() }
-            entries.append(entry)
+        let key = Key(center: center, after: after, byteLimit: byteLimit)
+        state.withLock { state in
+            // Another thread may have read it at the same instant.
+            guard state.slices[key] == nil else { return }
+            state.slices[key] = slice
+            state.order.append(key)
+            state.eventCount += slice.events.count
+            while state.eventCount > Self.limit, let oldest = state.order.popFirst() {
+                state.eventCount -= state.slices.removeValue(forKey: oldest)?.events.count ?? 0
+            }
         }
     }
 }

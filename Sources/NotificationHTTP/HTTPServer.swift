@@ -1,5 +1,6 @@
 package import BelfryGRPC
 internal import BelfryLocking
+internal import Glibc
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import Logging
@@ -22,6 +23,28 @@ package final class HTTPServer: Sendable {
         let group: MultiThreadedEventLoopGroup
         let listening: [Listening]
         let tasks: [Task<Void, any Error>]
+
+        /// How long the listeners have to end, once they are told to.
+        private static let bound = Duration.seconds(5)
+
+        /// Ends the listeners, and then the threads on which they work: what a listener does on a
+        /// thread that has ended is lost, and will end the program in later versions of SwiftNIO.
+        func end() async {
+            let (ended, tell) = AsyncStream<Never>.makeStream()
+            for task in tasks { task.cancel() }
+            let wait = Task {
+                for task in tasks { _ = await task.result }
+                tell.finish()
+            }
+            let timer = Task {
+                try await Task.sleep(for: Self.bound)
+                tell.finish()
+            }
+            for await _ in ended {}
+            wait.cancel()
+            timer.cancel()
+            try? await group.shutdownGracefully()
+        }
     }
 
     private let streams = OpenStreams()
@@ -88,8 +111,7 @@ package final class HTTPServer: Sendable {
             var iterator = ports.makeAsyncIterator()
             guard let port = await iterator.next().flatMap({ UInt16(exactly: $0) }) else {
                 let reason = await task.result.reason
-                for task in tasks { task.cancel() }
-                try? await group.shutdownGracefully()
+                await Running(group: group, listening: listening, tasks: tasks).end()
                 throw Problem(
                     description: """
                         cannot listen for HTTP on \(address.host):\(address.port): \(reason)
@@ -109,8 +131,7 @@ package final class HTTPServer: Sendable {
 
     deinit {
         guard let left = running.withLock({ $0.take() }) else { return }
-        for task in left.tasks { task.cancel() }
-        left.group.shutdownGracefully { _ in }
+        Task { await left.end() }
     }
 
     /// Stops listening, ends the streams with UNAVAILABLE, waits at most `bound` for the calls that
@@ -129,7 +150,7 @@ package final class HTTPServer: Sendable {
             group.cancelAll()
             for task in stopping.tasks { task.cancel() }
         }
-        try? await stopping.group.shutdownGracefully()
+        await stopping.end()
     }
 
     private static func channel(
@@ -158,6 +179,10 @@ extension Result where Success == Void, Failure == any Error {
     fileprivate var reason: String {
         switch self {
         case .success: "it ended"
+        case .failure(let error as IOError) where error.errnoCode == EADDRINUSE:
+            "another server is listening there"
+        case .failure(let error as IOError) where error.errnoCode == EACCES:
+            "this user may not listen there"
         case .failure(let error): "\(error)".split(separator: "\n").first.map(String.init) ?? ""
         }
     }

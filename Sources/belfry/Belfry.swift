@@ -8,6 +8,9 @@ struct Belfry: AsyncParsableCommand {
     /// Runs the command line; for `serve` with the settings of a file and of the environment.
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
+        if let word = CommandWords.wordThatIsNoText(among: arguments) {
+            exit(withError: ValidationError("'\(word.printable)' is no text in UTF-8."))
+        }
         guard arguments.first == ServeCommand.name else { return await run(arguments) }
         let own = Array(arguments.dropFirst())
         do {
@@ -17,12 +20,25 @@ struct Belfry: AsyncParsableCommand {
             )
             await run([ServeCommand.name] + settings.all.map(\.argument) + own)
         } catch {
-            ServeCommand.exit(withError: error)
+            // The parser knows the command here, and not the program's name before it.
+            let message = ServeCommand.fullMessage(for: error)
+            fail(
+                message.replacing("Usage: serve", with: "Usage: belfry serve")
+                    .replacing("'serve --help'", with: "'belfry serve --help'")
+            )
         }
+    }
+
+    /// Ends the program since its command line is wrong.
+    private static func fail(_ message: String) -> Never {
+        // When standard error is closed, there is no place to report the failure.
+        try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
+        exit(withError: ExitCode.validationFailure)
     }
 
     /// Runs a command line, and ends the program with a suggestion where a word is mistyped.
     private static func run(_ arguments: [String]) async {
+        let arguments = CommandWords.askingForHelp(arguments)
         do {
             var command = try await asyncParseAsRoot(parsable(arguments))
             if var command = command as? any AsyncParsableCommand {
@@ -38,20 +54,29 @@ struct Belfry: AsyncParsableCommand {
                 try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
                 exit(withError: ExitCode.success)
             }
+            if let reason = error.systemReason {
+                // Only the output is left: commands report their own files.
+                Output(isJSON: false, environment: [:]).complain("standard output: \(reason)")
+                exit(withError: ExitReason.failed.code)
+            }
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            var message = Suggestion.added(to: fullMessage(for: error), of: arguments)
-            if !message.contains("Did you mean"), let advice = CommandWords(arguments).advice {
+            let words = CommandWords(arguments)
+            var message = words.namingUnknownOption(in: fullMessage(for: error))
+            message = Suggestion.added(to: message, of: arguments)
+            if !message.contains("Did you mean"), let advice = words.advice {
                 let end = message.firstIndex(of: "\n") ?? message.endIndex
                 message.insert(contentsOf: "\n" + advice, at: end)
             }
-            // When standard error is closed, there is no place to report the failure.
-            try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
-            exit(withError: ExitCode.validationFailure)
+            fail(message)
         }
     }
 
     /// The words of a command line as the parser reads them right.
     static func parsable(_ arguments: [String]) throws -> [String] {
+        // The parser gives the help of the command before a word that is none.
+        if arguments.last == "--help", let word = Suggestion.unknownCommand(in: arguments) {
+            throw ValidationError("Unexpected argument '\(word.printable)'")
+        }
         guard CommandWords.needReading(arguments) else { return arguments }
         let words = CommandWords(arguments)
         if let unknown = words.unknownOption {

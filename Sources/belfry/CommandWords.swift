@@ -10,6 +10,8 @@ struct CommandWords {
     private(set) var parsable: [String]
     /// An option that the command does not have, and that the parser would not name.
     private(set) var unknownOption: String?
+    /// The first option that the command does not have, with the one that may be meant.
+    private var undeclared: (option: String, meant: String?)?
     /// How to write the value that was taken for an option; nil where none was.
     private(set) var advice: String?
 
@@ -32,6 +34,30 @@ struct CommandWords {
             path.append(usual._commandName)
         }
         read(rest, of: command, path)
+    }
+
+    /// The first word that the program was given as other bytes than UTF-8, in which other
+    /// characters stand for them; nil where there is none.
+    static func wordThatIsNoText(among words: [String]) -> String? {
+        guard words.contains(where: { $0.contains("\u{fffd}") }),
+            let bytes = try? InputFile.read("/proc/self/cmdline")
+        else { return nil }
+        let word = bytes.split(separator: 0).first { String(validating: $0, as: UTF8.self) == nil }
+        return word.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The words with "help" in front as an option of the command that follows.
+    static func askingForHelp(_ words: [String]) -> [String] {
+        words.first == "help" ? words.dropFirst() + ["--help"] : words
+    }
+
+    /// The parser's message, in which an option that the command does not have comes first: the
+    /// parser reports other faults of the line before it.
+    func namingUnknownOption(in message: String) -> String {
+        guard let undeclared, !message.contains("Unknown option") else { return message }
+        let meant = undeclared.meant.map { ". Did you mean '\($0)'?" } ?? ""
+        let rest = message.drop { $0 != "\n" }
+        return "Error: Unknown option '\(undeclared.option.printable)'\(meant)\(rest)"
     }
 
     /// Whether the parser may take a word for what it is not; asking a command for its options
@@ -67,6 +93,9 @@ struct CommandWords {
             let name = String(word.prefix { $0 != "=" })
             guard let option = declared[name] else {
                 options.append(word)
+                if undeclared == nil, word.hasPrefix("--") {
+                    undeclared = (name, Suggestion.nearest(to: name, among: Array(declared.keys)))
+                }
                 if takesValues { advise("-- before it, behind the options", insteadOf: word) }
                 if !word.hasPrefix("--"), word.contains("h"), word != "-help" {
                     unknownOption = unknownOption ?? word

@@ -13,6 +13,8 @@ enum ExitReason: Int32, CaseIterable {
     case usage = 64
     case badData = 65
     case unreachable = 69
+    case cannotOpen = 73
+    case failed = 74
     case tryLater = 75
     case notPermitted = 77
 
@@ -51,6 +53,8 @@ enum ExitReason: Int32, CaseIterable {
         case .usage: "The command line is wrong."
         case .badData: "A file is not what it should be."
         case .unreachable: "No server answers."
+        case .cannotOpen: "A data directory, a port or a socket cannot be opened."
+        case .failed: "The store, or the output, failed."
         case .tryLater: "The server has too much to do, or nobody answered in time."
         case .notPermitted: "The server does not permit it."
         }

@@ -58,7 +58,9 @@ struct Output {
     }
 
     /// Prints a refusal on standard error: the message, each field, and what to do.
-    func complain(_ error: ClientError, target: String) {
+    ///
+    /// `center` is how the command line named the app and the device, such as " --app org.tea".
+    func complain(_ error: ClientError, target: String, center: String) {
         let sentence =
             switch error.code {
             case .unavailable:
@@ -67,7 +69,7 @@ struct Output {
             default: error.message.isEmpty ? "the server refused" : error.message
             }
         complain(error, sentence: sentence)
-        if let hint = hint(for: error, target: target) { write("  " + hint) }
+        if let hint = hint(for: error, target: target, center: center) { write("  " + hint) }
     }
 
     /// Prints the refusal of one request of a file, at a place of it, on standard error.
@@ -85,20 +87,27 @@ struct Output {
         let prefix = errorStyle.apply(.red, to: "belfry:")
         write("\(prefix) \(sentence.printable) \(errorStyle.apply(.dim, to: "(\(names))"))")
         for field in error.fields {
-            write("  \(field.path): \(field.explanation)".printable)
+            let text = "\(field.path): \(field.explanation)"
+            if !sentence.contains(text) { write("  \(text)".printable) }
         }
     }
 
-    private func hint(for error: ClientError, target: String) -> String? {
+    private func hint(for error: ClientError, target: String, center: String) -> String? {
         switch error.reason {
-        case "APP_NOT_REGISTERED": "Ask for permission with 'belfry authorize'."
+        case "APP_NOT_REGISTERED": "Ask for permission with 'belfry authorize\(center)'."
         case "NOTIFICATIONS_NOT_ALLOWED":
             switch error.metadata["missing"] {
-            case "NOT_ASKED": "Ask for permission with 'belfry authorize'."
+            case "NOT_ASKED": "Ask for permission with 'belfry authorize\(center)'."
             case "NOT_ANSWERED":
-                "The person answers in 'belfry center', or with 'belfry device answer'."
-            case "DENIED": "The person allows it with 'belfry device settings --allow on'."
-            default: "The person changes it with 'belfry device settings'."
+                "The person answers in 'belfry center', or with 'belfry device answer\(center)'."
+            case "DENIED":
+                "The person allows it with 'belfry device settings\(center) --allow on'."
+            case let setting?:
+                """
+                Ask for it with 'belfry authorize\(center) \(Self.flag(ofSetting: setting))'; \
+                where the person turned it off, 'belfry device settings\(center)' turns it on.
+                """
+            case nil: "The person changes it with 'belfry device settings\(center)'."
             }
         case "LOCATION_NOT_AUTHORIZED":
             "The person allows it with 'belfry device location --allow always'."
@@ -117,6 +126,11 @@ struct Output {
             default: error.retryDelay.map { "Try again in \(DurationText.format($0))." }
             }
         }
+    }
+
+    /// The flag of 'belfry authorize' for a setting, such as "badge_setting".
+    private static func flag(ofSetting name: String) -> String {
+        "--" + name.replacing("_setting", with: "").replacing("_", with: "-")
     }
 
     private func write(_ line: String) {

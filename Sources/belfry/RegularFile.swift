@@ -13,7 +13,7 @@ enum RegularFile {
     static func read(_ path: String, upToCount limit: Int) throws(Problem) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
-            throw Problem(description: "\(path) cannot be read: \(systemError)")
+            throw Problem(description: "\(path) cannot be read: \(POSIXError.last.reason)")
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var found = stat()
@@ -25,6 +25,4 @@ enum RegularFile {
         }
         return [UInt8](bytes)
     }
-
-    private static var systemError: String { unsafe String(cString: strerror(errno)) }
 }

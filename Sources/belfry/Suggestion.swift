@@ -14,6 +14,7 @@ enum Suggestion {
             String.init
         )
         lines[0] = withoutFarOption(lines[0])
+        if let form = form(of: lines[0]) { lines[0] += ": write \(form)" }
         if let advice = command(in: arguments) ?? value(in: message).map({ meaning($0) }) {
             lines[0] += (lines[0].hasSuffix(".") ? " " : ". ") + advice
         }
@@ -40,30 +41,75 @@ enum Suggestion {
         "server": "serve", "subscribe": "watch", "listen": "watch", "publish": "push",
     ]
 
-    /// The command that the first word may mean where it is none, as "belfry device lock", or else
-    /// the list of commands.
-    private static func command(in arguments: [String]) -> String? {
+    /// A word that is in a command's place and is none.
+    private struct Unknown {
+        let word: String
+        /// The words of the command before it.
+        let path: [String]
+        /// The commands that could be in its place.
+        let names: [String]
+    }
+
+    private static func unknown(in arguments: [String]) -> Unknown? {
         var command: any ParsableCommand.Type = Belfry.self
-        var words = [Belfry._commandName]
+        var path = [Belfry._commandName]
         for argument in arguments {
             let commands = command.configuration.subcommands
             guard let next = commands.first(where: { $0._commandName == argument }) else {
-                // An option's value may stand next, and is no command.
-                guard !argument.hasPrefix("-") else { return nil }
-                // Stop behind a command without commands of its own: values follow.
-                guard !commands.isEmpty else { return nil }
-                let names = commands.map { $0._commandName }
-                let other = words.count == 1 ? otherWords[argument] : nil
-                if let meant = nearest(to: argument, among: names) ?? other {
-                    return meaning((words + [meant]).joined(separator: " "))
-                }
-                let there = words.count == 1 ? "see 'belfry --help'" : names.joined(separator: ", ")
-                return "The commands of '\(words.joined(separator: " "))': \(there)."
+                // An option's value may stand next, and behind a command without commands of its
+                // own values follow.
+                guard !argument.hasPrefix("-"), !commands.isEmpty else { return nil }
+                return Unknown(
+                    word: argument,
+                    path: path,
+                    names: commands.map { $0._commandName }
+                )
             }
             command = next
-            words.append(argument)
+            path.append(argument)
         }
         return nil
+    }
+
+    /// The first word that is in a command's place and is none; nil where there is none.
+    static func unknownCommand(in arguments: [String]) -> String? { unknown(in: arguments)?.word }
+
+    /// The command that the first word may mean where it is none, as "belfry device lock", or else
+    /// the list of commands.
+    private static func command(in arguments: [String]) -> String? {
+        guard let unknown = unknown(in: arguments) else { return nil }
+        let isFirst = unknown.path.count == 1
+        let other = isFirst ? otherWords[unknown.word] : nil
+        if let meant = nearest(to: unknown.word, among: unknown.names) ?? other {
+            return meaning((unknown.path + [meant]).joined(separator: " "))
+        }
+        let there = isFirst ? "see 'belfry --help'" : unknown.names.joined(separator: ", ")
+        return "The commands of '\(unknown.path.joined(separator: " "))': \(there)."
+    }
+
+    /// How values are written of which the parser says only that one is invalid, by the name that
+    /// the help has for them.
+    private static let forms = [
+        "address": "tcp:127.0.0.1:50051, tls:HOST:PORT, or unix:/PATH for calls of gRPC",
+        "clock": "system, manual, or manual=2026-01-01T00:00:00Z",
+        "count": "a whole number",
+        "day": "monday",
+        "duration": "90s, 10min, 1.5h, 1h30m, 2d or P1DT2H",
+        "id": "the number that the list has",
+        "mix": "add=80,fire=10,remove=10",
+        "number": "a number",
+        "part": "a number from 0 to 1",
+        "size": "64MiB or 10GiB",
+        "time": "22:00",
+        "values": "in-flight=1,16,64 or rate=1000,2000",
+    ]
+
+    /// How to write a value, from the parser's "The value 'a' is invalid for '--b <name>'".
+    private static func form(of line: String) -> String? {
+        guard line.contains("' is invalid for '"), line.hasSuffix(">'"),
+            let start = line.lastIndex(of: "<")
+        else { return nil }
+        return forms[String(line[line.index(after: start)...].dropLast(2))]
     }
 
     /// The value that is meant by a wrong one, from the parser's "The value 'a' is invalid for

@@ -93,4 +93,41 @@ struct CommandWordsTests {
         #expect(Self.commands.count > 60)
         #expect(Self.commands.flatMap(\.options).count > 150)
     }
+
+    @Test("Who writes a value wrongly is told how it is written", arguments: commands)
+    func forms(command: Command) {
+        for option in command.options {
+            let words = command.path + [option, "?!"]
+            do {
+                _ = try Belfry.parseAsRoot(words)
+            } catch {
+                let told = Suggestion.added(to: Belfry.fullMessage(for: error), of: words)
+                let line = told.split(separator: "\n").first ?? ""
+                #expect(!line.contains("is invalid") || !line.hasSuffix(">'"), "\(line)")
+            }
+        }
+    }
+
+    @Test("An option that there is not is named first", arguments: commands)
+    func unknownOption(command: Command) {
+        let words = CommandWords(command.path + ["--hepl"])
+        let told = words.namingUnknownOption(in: "Error: Say what.\nUsage: belfry")
+        #expect(told == "Error: Unknown option '--hepl'. Did you mean '--help'?\nUsage: belfry")
+        #expect(words.namingUnknownOption(in: "Error: Unknown option") == "Error: Unknown option")
+    }
+
+    @Test(
+        "The help of a command that there is not is an error",
+        arguments: [["help", "bogus"], ["bogus", "--help"], ["device", "bogus", "--help"]]
+    )
+    func unknownHelp(words: [String]) {
+        let words = CommandWords.askingForHelp(words)
+        #expect(throws: ValidationError.self) { try Belfry.parsable(words) }
+    }
+
+    @Test("The help of a command is asked for in two ways", arguments: commands)
+    func help(command: Command) throws {
+        let words = CommandWords.askingForHelp(["help"] + command.path)
+        #expect(try Belfry.parsable(words) == command.path + ["--help"])
+    }
 }

@@ -1,4 +1,5 @@
 internal import NotificationCore
+internal import NotificationStore
 internal import TestSupport
 internal import Testing
 
@@ -36,14 +37,36 @@ struct EventSliceTests {
         #expect(count == 1)
     }
 
-    @Test("The oldest slices go")
+    @Test("Subscribers at different places share what follows")
+    func aligned() async throws {
+        let store = try TestStore { $0.limits.eventsPerMessage = 4 }
+        try await store.authorize()
+        for badge in 1...8 { try await store.setBadge(Int64(badge)) }
+        let ends = try [EventNumber](0...3).map { after in
+            let reader = store.feeds.reader
+            let number = try #require(try reader.center(store.center)).number
+            return try reader.events(of: number, after: after).get().last?.number
+        }
+        #expect(ends == [4, 4, 4, 4])
+    }
+
+    @Test("The oldest slices go, by their events")
     func limit() {
         let recent = RecentSlices()
+        let events = (1...1_024).map {
+            Event(
+                number: EventNumber(rawValue: $0),
+                date: WallInstant(nanoseconds: 0),
+                kind: .badgeChanged(1)
+            )
+        }
         for number in UInt64(0)..<20 {
-            recent.keep(EventSlice([]), of: 1, after: EventNumber(rawValue: number), 9)
+            for _ in 0..<2 {
+                recent.keep(EventSlice(events), of: 1, after: EventNumber(rawValue: number), 9)
+            }
         }
         let isKept = (0..<20).map { recent.slice(of: 1, after: $0, 9) != nil }
-        #expect(isKept == (0..<20).map { $0 >= 4 })
+        #expect(isKept == (0..<20).map { $0 >= 16 })
         #expect(recent.slice(of: 2, after: 19, 9) == nil)
         #expect(recent.slice(of: 1, after: 19, 8) == nil, "a message of another size")
     }

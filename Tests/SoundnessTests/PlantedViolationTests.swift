@@ -285,6 +285,12 @@ struct PlantedViolationTests {
             "let a = try? b() // not try!",
             line: nil
         ),
+        Planted(
+            .failuresAreToldInTheSystemsWords,
+            "Sources/belfry/A.swift",
+            "\nprint(error.localizedDescription)",
+            line: 2
+        ),
         Planted(.nothingIsLeftToDo, "Sources/A/A.swift", "\n// TODO: later", line: 2),
         Planted(.nothingIsLeftToDo, "Sources/CBelfryGRPC/A.cc", "/* FIXME */", line: 1),
         Planted(.nothingIsLeftToDo, "Protos/generate.sh", "# TODO", line: 1),

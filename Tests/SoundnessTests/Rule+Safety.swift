@@ -76,6 +76,8 @@ extension Rule {
             "memfd_create takes a C string",
         "Sources/belfry/Serve/HeldFile.swift":
             "open, rename and unlink take pointers",
+        "Sources/belfry/SystemReason.swift":
+            "strerror gives a C string",
         "Sources/belfry/Serve/KeyCopy.swift":
             "futimens takes a pointer",
         "Tests/BelfryTests/ChildProcess.swift":
@@ -134,6 +136,14 @@ extension Rule {
 
     static let forceTryIsBanned = eachLine(of: { $0.isOwnSwift }, in: { $0.code }) { _, line in
         line.contains("try!") ? "try! turns an error into a trap" : nil
+    }
+
+    /// Foundation's own words for a failure do not tell a directory from a full disk.
+    static let failuresAreToldInTheSystemsWords = eachLine(
+        of: { $0.isIn("Sources") && $0.path != "Sources/belfry/SystemReason.swift" },
+        in: { $0.code }
+    ) { _, line in
+        line.hasWord("localizedDescription") ? "say the error's reason" : nil
     }
 
     static let nothingIsLeftToDo = eachLine(of: { !$0.isGenerated }, in: { $0.prose }) { _, line in

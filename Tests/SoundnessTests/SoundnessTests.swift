@@ -80,6 +80,9 @@ struct SoundnessTests {
     @Test("There is no forced try")
     func forceTry() { expectSound(.forceTryIsBanned) }
 
+    @Test("Failures are told in the system's words")
+    func failures() { expectSound(.failuresAreToldInTheSystemsWords) }
+
     @Test("Texts from outside are compared and hashed by their bytes")
     func textsAreBytes() {
         expectSound(.textIsHashedByItsBytes)

@@ -21,8 +21,11 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The failed operation with the text of its code, and the code.
     @usableFromInline
     package var description: String {
-        guard code != 0 else { return operation }
-        let text = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "unknown error"
-        return "\(operation): \(text) (\(code))"
+        code == 0 ? operation : "\(operation): \(text) (\(code))"
+    }
+
+    /// The system's words for the code.
+    package var text: String {
+        unsafe strerror(code).map { unsafe String(cString: $0) } ?? "unknown error"
     }
 }

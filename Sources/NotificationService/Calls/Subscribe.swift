@@ -240,15 +240,19 @@ extension EventFeedMessage {
             back.frames.append(.with { $0.heartbeat = .with { $0.now = .init(now) } })
         }
         if isPlaceToResume { back.bookmark = bookmark.rawValue }
-        let events = try slice?.encoded { events in
+        let events = try slice?.encoded { events -> [UInt8] in
             var response = Belfry_V1_SubscribeResponse()
             response.frames = events.map { event in
                 .with { $0.event = Belfry_V1_Event(event, of: center) }
             }
             return try response.serializedBytes()
         }
-        let ends: ([UInt8], [UInt8]) = (try front.serializedBytes(), try back.serializedBytes())
-        return ends.0 + (events ?? []) + ends.1
+        var bytes: [UInt8] = try front.serializedBytes()
+        let end: [UInt8] = try back.serializedBytes()
+        bytes.reserveCapacity(bytes.count + (events?.count ?? 0) + end.count)
+        bytes += events ?? []
+        bytes += end
+        return bytes
     }
 }
 

@@ -40,16 +40,16 @@ enum StoreCreation {
     /// - Returns: Whether the file is there.
     /// - Throws: ``StoreError/emptied(path:)`` where the file is empty,
     ///   ``StoreError/notAStore(path:)`` where it is no file, and ``StoreError/lost(path:trace:)``
-    ///   where it is gone.
+    ///   where it is gone, ``StoreError/directory(path:problem:)`` where the system does not tell.
     @discardableResult
     static func requireStore(in directory: String) throws(StoreError) -> Bool {
         let path = StoreContext.path(in: directory)
-        guard Files.exists(path) else {
+        guard try isThere(path) else {
             let trace: String?
             do throws(FileError) {
                 trace = try DataDirectoryEntry.trace(in: directory)
             } catch {
-                throw .failed(.file(error))
+                throw .directory(path: directory, problem: error.text)
             }
             if let trace { throw .lost(path: path, trace: trace) }
             return false
@@ -63,6 +63,18 @@ enum StoreCreation {
         }
         guard byteCount > 0 else { throw .emptied(path: path) }
         return true
+    }
+
+    /// Whether there is something at a path that a person named.
+    ///
+    /// - Throws: ``StoreError/directory(path:problem:)`` where the system does not tell: a
+    ///   directory that this user may not enter may have the file.
+    static func isThere(_ path: String) throws(StoreError) -> Bool {
+        do throws(FileError) {
+            return try Files.isThere(path)
+        } catch {
+            throw .directory(path: path, problem: error.text)
+        }
     }
 
     /// Refuses a directory, a pipe or a device in the place of a store's file, before it is opened.

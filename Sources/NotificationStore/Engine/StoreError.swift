@@ -21,6 +21,8 @@ package enum StoreError: Error, Sendable, CustomStringConvertible {
     case exists(directory: String)
     /// The check of a backup found problems, so it was not restored.
     case damaged(path: String, problemCount: Int)
+    /// A repair cannot mend what the check of a store found.
+    case beyondRepair(path: String, problemCount: Int)
     /// LMDB, a row of the file or the disk failed.
     case failed(StoreFailure)
 
@@ -29,7 +31,7 @@ package enum StoreError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .failed(let error): error.isDamage
         case .emptied, .lost, .notAStore: true
-        case .inUse, .directory, .format, .missing, .exists, .damaged: false
+        case .inUse, .directory, .format, .missing, .exists, .damaged, .beyondRepair: false
         }
     }
 
@@ -86,6 +88,11 @@ package enum StoreError: Error, Sendable, CustomStringConvertible {
             return "\(directory) holds a store already: it is kept unless you say --replace"
         case .damaged(let path, let problemCount):
             return "\(path) is damaged (problems: \(problemCount)): it was not restored"
+        case .beyondRepair(let path, let problemCount):
+            return """
+                \(path) is damaged (problems: \(problemCount)), and setting rows aside cannot mend \
+                it: 'belfry restore --replace' puts a backup in its place
+                """
         case .failed(let error):
             guard error.isDamage else { return "the store failed: \(error)" }
             return """

@@ -38,7 +38,8 @@ package struct StoreReader: Sendable {
         }
     }
 
-    /// The events of a center after number `after`, as many as one message may hold.
+    /// The events of a center after number `after`, as many as one message may hold; a message that
+    /// is full ends at a multiple of ``StoreLimits/eventsPerMessage``, or is of many bytes.
     ///
     /// The result is a refusal where the next event is no longer kept.
     package func events(
@@ -67,7 +68,9 @@ package struct StoreReader: Sendable {
             record throws(StoreFailure) in
             events.append(try event(number, record, in: transaction))
             byteCount += record.byteCount
-            return events.count < limits.eventsPerMessage
+            // End where a message of every subscriber ends, wherever it began: subscribers that are
+            // at different places share the next message.
+            return !number.rawValue.isMultiple(of: UInt64(limits.eventsPerMessage))
                 && byteCount < limits.eventBytesPerMessage
         }
         return events

@@ -95,7 +95,7 @@ package struct StoreCheck {
         onProblem: @escaping (StoreProblem) -> Void,
         onProgress: @escaping (Progress) -> Void = { _ in }
     ) throws(StoreError) -> StoreCheck {
-        guard Files.exists(path) else { throw .missing(path: path) }
+        guard try StoreCreation.isThere(path) else { throw .missing(path: path) }
         try StoreCreation.requireFile(path)
         do {
             let files = attachments ?? AttachmentFiles.directory(beside: path)

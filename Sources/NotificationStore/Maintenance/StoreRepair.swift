@@ -34,7 +34,7 @@ package struct StoreRepair {
     ///   - directory: The data directory; it is locked for the length of the repair.
     ///   - onProblem: Told each problem that is mended, on the calling thread.
     /// - Returns: How many rows were removed or written again, and where the old rows are.
-    /// - Throws: As ``StoreCheck``; ``StoreError/damaged(path:problemCount:)`` where a repair
+    /// - Throws: As ``StoreCheck``; ``StoreError/beyondRepair(path:problemCount:)`` where a repair
     ///   cannot help, because the store-wide row or the file is damaged: restore a backup then.
     package static func repair(
         directory: String,
@@ -67,7 +67,7 @@ package struct StoreRepair {
                 throw .failed(error)
             }
         }
-        throw .damaged(path: path, problemCount: problems.count)
+        throw .beyondRepair(path: path, problemCount: problems.count)
     }
 
     private init(_ directory: String) throws(StoreFailure) {

@@ -39,12 +39,12 @@ package struct StoreRestore {
         onProblem: @escaping (StoreProblem) -> Void,
         onProgress: @escaping (StoreCheck.Progress) -> Void = { _ in }
     ) throws(StoreError) -> Report {
-        guard Files.exists(path) else { throw .missing(path: path) }
+        guard try StoreCreation.isThere(path) else { throw .missing(path: path) }
         let lock = try DataDirectoryLock(directory: directory)
         defer { withExtendedLifetime(lock) {} }
         let store = DataDirectoryEntry.store.path(in: directory)
         let part = DataDirectoryEntry.unfinishedRestore.path(in: directory)
-        let isThere = Files.exists(store)
+        let isThere = try StoreCreation.isThere(store)
         guard replacing || !isThere else { throw .exists(directory: directory) }
         if isThere { try StoreCreation.requireFile(store) }
         var isDone = false

@@ -10,8 +10,18 @@ enum Files {
         if errno != EEXIST { throw FileError(code: errno, operation: "mkdir") }
     }
 
+    /// Whether there is something at a path in a directory that this process may read.
     static func exists(_ path: String) -> Bool {
         unsafe access(path, F_OK) == 0
+    }
+
+    /// Whether there is something at a path; throws where the system does not tell.
+    static func isThere(_ path: String) throws(FileError) -> Bool {
+        if exists(path) { return true }
+        guard errno == ENOENT || errno == ENOTDIR else {
+            throw FileError(code: errno, operation: "access")
+        }
+        return false
     }
 
     /// Whether a path, or what a link there leads to, is a file of bytes.

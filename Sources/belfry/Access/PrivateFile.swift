@@ -17,7 +17,7 @@ enum PrivateFile {
         } catch {
             _ = unsafe unlink(temporary)
             throw TokenFile.Problem(
-                description: "\(path) cannot be written: \(error.localizedDescription)"
+                description: "\(path) cannot be written: \(error.reason)"
             )
         }
         guard unsafe rename(temporary, path) == 0 else {
@@ -52,7 +52,6 @@ enum PrivateFile {
     }
 
     private static func problem(_ path: String) -> TokenFile.Problem {
-        let reason = unsafe String(cString: strerror(errno))
-        return TokenFile.Problem(description: "\(path) cannot be written: \(reason)")
+        TokenFile.Problem(description: "\(path) cannot be written: \(POSIXError.last.reason)")
     }
 }

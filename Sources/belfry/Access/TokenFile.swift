@@ -64,7 +64,9 @@ struct TokenFile {
     func entries() throws(Problem) -> [Entry] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
-            guard errno == ENOENT else { throw problem("cannot be read: \(Self.systemError)") }
+            guard errno == ENOENT else {
+                throw problem("cannot be read: \(POSIXError.last.reason)")
+            }
             return []
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -106,7 +108,7 @@ struct TokenFile {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw problem("cannot be made: \(error.localizedDescription)")
+            throw problem("cannot be made: \(error.reason)")
         }
         let lock = try lock(in: directory)
         defer { close(lock) }
@@ -115,7 +117,7 @@ struct TokenFile {
         while flock(lock, LOCK_EX | LOCK_NB) != 0 {
             tries += 1
             guard errno == EWOULDBLOCK || errno == EINTR, tries < Self.lockTries else {
-                throw problem("cannot be locked: \(Self.systemError)")
+                throw problem("cannot be locked: \(POSIXError.last.reason)")
             }
             usleep(10_000)
         }
@@ -196,8 +198,11 @@ struct TokenFile {
             PrivateFile.giveToOwner(of: directory, made)
             return made
         }
-        let found = unsafe open(path, flags)
-        guard found >= 0 else { throw problem("cannot be locked: \(Self.systemError)") }
+        // Another process has made it: only then is there one to open.
+        let found = errno == EEXIST ? unsafe open(path, flags) : -1
+        guard found >= 0 else {
+            throw Problem(description: "\(path) cannot be opened: \(POSIXError.last.reason)")
+        }
         return found
     }
 
@@ -218,10 +223,8 @@ struct TokenFile {
         Problem(description: "\(path) \(reason)")
     }
 
-    private static var systemError: String { unsafe String(cString: strerror(errno)) }
-
     private static func reason(_ error: any Error) -> String {
-        guard let error = error as? DecodingError else { return error.localizedDescription }
+        guard let error = error as? DecodingError else { return error.reason }
         switch error {
         case .keyNotFound(let key, _): return "\(key.stringValue) is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context),

@@ -56,8 +56,9 @@ struct AddCommand: AsyncParsableCommand {
             "Wait until the person answers, and print the action and the typed text.",
             discussion: """
                 A tab is between them; the action is 'open' for a tap, 'dismiss', or a button's \
-                identifier. Ends with 1 where no answer comes: the notification was dismissed, \
-                removed or not shown, or --answer-within is over, which leaves it as it is. Any \
+                identifier. Ends with 3 where no answer comes, since the notification was \
+                dismissed, removed or not shown, and with 75 where --answer-within is over, \
+                which leaves it as it is. Any \
                 number of commands may wait, each for the answer to its own, whatever else \
                 speaks for the app; an answer that came while the server was away is told too. \
                 With --json it prints an Answer of belfry.v1.
@@ -101,6 +102,10 @@ struct AddCommand: AsyncParsableCommand {
         }
         guard file != nil || isDescribed else {
             throw ValidationError("Say what to notify of, as in: belfry add Hello --in 5s")
+        }
+        // A shell's variable may be unset: a new identifier would not be what was meant.
+        guard notification.replacement.identifier?.isEmpty != true else {
+            throw ValidationError("--id must not be empty.")
         }
         guard notification.replacement.expiresAfter == nil || trigger.isSet else {
             throw ValidationError("--expires-after is of what fires later: say when, as --in 5s.")
@@ -161,10 +166,10 @@ struct AddCommand: AsyncParsableCommand {
         case .answered: break
         case .gone(let reason):
             session.output.complain("no answer: \(reason)")
-            throw ExitReason.refused.code
+            throw ExitReason.notFound.code
         case nil:
             session.output.complain("no answer: the person did nothing in time")
-            throw ExitReason.refused.code
+            throw ExitReason.tryLater.code
         }
     }
 

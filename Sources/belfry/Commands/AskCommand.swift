@@ -14,7 +14,7 @@ struct AskCommand: AsyncParsableCommand {
             of the one that was pressed, or the typed text. Ends with 0 for yes and for a text, \
             with 1 for no, with 3 where no answer comes since the question was dismissed, opened \
             or removed, and with 75 where --answer-within is over; the question leaves the list \
-            then. Any number of commands may ask at a time.
+            then, and when the command is interrupted. Any number of commands may ask at a time.
 
               belfry ask 'Deploy?' --yes Deploy --no Wait && deploy
               note=$(belfry ask 'What is new?' --text --answer-within 1h)
@@ -72,7 +72,13 @@ struct AskCommand: AsyncParsableCommand {
                     try session.output.print(said.printable)
                 }
             }
-            switch try await wait.run() {
+            let end = try await Interruption.run {
+                try await wait.run()
+            } onInterruption: {
+                // Leave no question on the screen whose answer nobody waits for.
+                _ = try? await session.notifications.removeDelivered([request.identifier])
+            }
+            switch end {
             case .answered(let answer) where answer.actionIdentifier == Self.noIdentifier:
                 throw ExitReason.refused.code
             case .answered(let answer):

@@ -42,7 +42,10 @@ extension AttachmentsCommand {
             abstract: "Store a file."
         )
 
-        @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
+        @Argument(
+            help: ArgumentHelp("The file; \"-\" is standard input.", valueName: "file"),
+            completion: .file()
+        )
         var file: String
 
         @Option(help: ArgumentHelp("The purpose of the file.", valueName: "purpose"))
@@ -66,26 +69,27 @@ extension AttachmentsCommand {
         var client: ClientOptions
 
         func run() async throws {
-            let (handle, size) = try open()
+            let bytes = [UInt8](try read())
             var metadata = Belfry_V1_AttachmentMetadata()
-            metadata.fileName = URL(fileURLWithPath: file).lastPathComponent
+            metadata.fileName =
+                file == "-" ? "input" : URL(fileURLWithPath: file).lastPathComponent
             metadata.purpose = purpose.purpose
             metadata.typeHint = type ?? ""
             metadata.mediaType = mediaType ?? ""
-            metadata.sizeBytes = size
+            metadata.sizeBytes = UInt64(bytes.count)
             try await client.run { [metadata] session in
                 // Find out whether a server answers: the upload has no time limit.
                 _ = try await session.server.health()
                 let progress = ProgressNotes(session.output)
-                var sent: UInt64 = 0
+                var sent = 0
                 let stored = try await session.attachments.upload(
                     metadata,
                     key: IdempotencyKey.make()
                 ) {
-                    progress.note("\(sent) of \(size) bytes")
-                    let chunk = try handle.read(upToCount: AttachmentClient.chunkByteCount)
-                    sent += UInt64(chunk?.count ?? 0)
-                    return chunk.map { [UInt8]($0) } ?? []
+                    progress.note("\(sent) of \(bytes.count) bytes")
+                    let chunk = bytes[sent...].prefix(AttachmentClient.chunkByteCount)
+                    sent += chunk.count
+                    return [UInt8](chunk)
                 }
                 guard !session.output.isJSON else {
                     try session.output.print(json: stored)
@@ -96,13 +100,9 @@ extension AttachmentsCommand {
             }
         }
 
-        /// Opens the file and gives its size.
-        private func open() throws -> (FileHandle, UInt64) {
+        private func read() throws -> Data {
             do {
-                let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
-                let size = try handle.seekToEnd()
-                try handle.seek(toOffset: 0)
-                return (handle, size)
+                return try InputFile.read(file)
             } catch {
                 AttachmentsCommand.complain(file, error)
                 throw ExitReason.badData.code
@@ -198,7 +198,7 @@ extension AttachmentsCommand {
 
     /// Prints on standard error why a file cannot be read or written.
     fileprivate static func complain(_ path: String, _ error: any Error) {
-        let line = Data("belfry: \(path.printable): \(error.localizedDescription)\n".utf8)
+        let line = Data("belfry: \(path.printable): \(error.reason)\n".utf8)
         try? FileHandle.standardError.write(contentsOf: line)
     }
 }

@@ -11,7 +11,7 @@ struct AuthorizeCommand: AsyncParsableCommand {
             An app asks the person once; later calls give the person's decision. Without options \
             the app asks for alerts, sounds and the badge. The command waits for the person's \
             answer, which 'belfry device answer' gives. It ends with status 1 when permission is \
-            not granted.
+            not granted, and with 75 while the person has not answered.
             """
     )
 
@@ -76,7 +76,8 @@ struct AuthorizeCommand: AsyncParsableCommand {
             } else {
                 try session.output.print(describe(answer, app: session.center.appID))
             }
-            guard answer.granted else { throw ExitReason.refused.code }
+            guard !answer.granted else { return }
+            throw (answer.promptID.isEmpty ? ExitReason.refused : .tryLater).code
         }
     }
 

@@ -29,9 +29,9 @@ enum ClientKeys {
 
     private static func text(_ path: String) throws(Problem) -> String {
         do {
-            return try String(contentsOfFile: path, encoding: .utf8)
+            return try InputFile.text(path)
         } catch {
-            throw Problem(description: "\(path) cannot be read: \(error.localizedDescription)")
+            throw Problem(description: "\(path) cannot be read: \(error.reason)")
         }
     }
 }

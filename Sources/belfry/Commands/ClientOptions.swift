@@ -128,8 +128,28 @@ extension ClientOptions {
         do {
             try await body(session)
         } catch let error as ClientError {
-            session.output.complain(error, target: session.target)
+            session.output.complain(
+                error.naming(Self.flag),
+                target: session.target,
+                center: centerArguments
+            )
             throw ExitReason(error).code
+        }
+    }
+
+    /// The options of the command line that name the app and the device, for another command.
+    private var centerArguments: String {
+        [("app", app), ("device", device)].map { name, value in
+            value.map { " --\(name) \($0)" } ?? ""
+        }.joined().printable
+    }
+
+    /// The option that set a field of a request; nil where it was none of these.
+    private static func flag(ofField path: String) -> String? {
+        switch path {
+        case "center.app_id", "app_id": "--app"
+        case "center.device_id", "device_id": "--device"
+        default: nil
         }
     }
 

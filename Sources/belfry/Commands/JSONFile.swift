@@ -11,19 +11,30 @@ enum JSONFile {
 
     /// Reads a file, or standard input for "-", and parses it with `parse`.
     ///
+    /// `isText` is whether a file that is not UTF-8 is refused before.
+    ///
     /// - Throws: `ExitCode` 65, after printing the problem on standard error.
-    static func read<R>(_ path: String, _ parse: (Data) throws -> R) throws -> R {
+    static func read<R>(
+        _ path: String,
+        isText: Bool = true,
+        _ parse: (Data) throws -> R
+    ) throws -> R {
         do {
-            let data =
-                path == "-"
-                ? try FileHandle.standardInput.readToEnd() ?? Data()
-                : try Data(contentsOf: URL(fileURLWithPath: path))
+            let data = try InputFile.read(path)
+            if isText { try checkText(data) }
             return try parse(data)
         } catch {
-            let problem = (error as? Problem)?.text ?? error.localizedDescription
+            let problem = (error as? Problem)?.text ?? error.reason
             let line = Data("belfry: \(path): \(problem.printable)\n".utf8)
             try? FileHandle.standardError.write(contentsOf: line)
             throw ExitReason.badData.code
+        }
+    }
+
+    /// Refuses bytes that are not UTF-8, which would be read as other characters.
+    static func checkText(_ data: Data) throws(Problem) {
+        guard String(validating: data, as: UTF8.self) != nil else {
+            throw Problem(text: "it is no text in UTF-8")
         }
     }
 

@@ -32,7 +32,7 @@ final class Patience: Sendable {
     /// Whether something came.
     var wasRenewed: Bool { state.withLock { $0.wasRenewed } }
 
-    /// Runs `body`, and cancels it when nothing has come for too long.
+    /// Runs `body`, and cancels it when nothing has come for too long, or the caller is cancelled.
     ///
     /// - Returns: What `body` returns; nil where it was cancelled.
     func run<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R? {
@@ -45,7 +45,11 @@ final class Patience: Sendable {
         }
         defer { watch?.cancel() }
         do {
-            return try await work.value
+            return try await withTaskCancellationHandler {
+                try await work.value
+            } onCancel: {
+                work.cancel()
+            }
         } catch {
             guard Self.isCancellation(error), state.withLock({ $0.isOver }) else { throw error }
             return nil

@@ -54,7 +54,7 @@ struct ProtosCommand: ParsableCommand {
                 try Data(text.utf8).write(to: file)
             } catch {
                 let output = Output(isJSON: false, environment: ProcessInfo.processInfo.environment)
-                output.complain("\(file.path): \(error.localizedDescription)")
+                output.complain("\(file.path): \(error.reason)")
                 throw ExitReason.refused.code
             }
         }

@@ -31,8 +31,10 @@ enum RequestFile {
     ///
     /// - Throws: `ExitCode` 65, after printing why no request could be read on standard error.
     static func read(_ path: String) throws -> Content {
-        try JSONFile.read(path) { data in
+        try JSONFile.read(path, isText: false) { data in
+            // A calendar may break a line within a character.
             if CalendarFile.isCalendar(data) { return try CalendarFile.parse(data) }
+            try JSONFile.checkText(data)
             let entries = try parse(data).enumerated().map { index, request in
                 Entry(place: "requests[\(index)]", request: request)
             }

@@ -30,7 +30,7 @@ struct ResponsesCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "End when no response has come for so long; with 1 if none came at all.",
+            "End when no response has come for so long; with 75 if none came at all.",
             valueName: "duration"
         )
     )
@@ -54,7 +54,7 @@ struct ResponsesCommand: AsyncParsableCommand {
             let patience = Patience(wait?.duration)
             let printer = ResponsePrinter(session: session, limit: limit, patience: patience)
             if try await patience.run({ try await printer.run() }) == nil, !patience.wasRenewed {
-                throw ExitReason.refused.code
+                throw ExitReason.tryLater.code
             }
         }
     }

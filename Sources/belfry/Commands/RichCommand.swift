@@ -100,7 +100,8 @@ extension RichCommand {
         var client: ClientOptions
 
         func run() async throws {
-            let payload = try JSONFile.read(file) { (data) throws(JSONFile.Problem) in
+            let payload = try JSONFile.read(file, isText: false) {
+                (data) throws(JSONFile.Problem) in
                 guard data.count <= Self.longest else {
                     let limit = "a rich push has at most 768 KiB"
                     throw JSONFile.Problem(text: "it has \(data.count / 1_024) KiB: \(limit)")
@@ -175,7 +176,7 @@ extension RichCommand {
                 try WrittenFile.write(bytes, to: path)
                 return true
             } catch {
-                let line = "belfry: \(path.printable): \(error.localizedDescription)\n"
+                let line = "belfry: \(path.printable): \(error.reason)\n"
                 try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
                 throw ExitReason.badData.code
             }

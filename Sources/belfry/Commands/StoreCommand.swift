@@ -58,11 +58,11 @@ final class ProgressNotes {
 extension StoreError {
     var exitCode: ExitCode {
         switch self {
-        case .inUse, .directory: ServeExit.cannotStart.code
+        case .inUse, .directory: ExitReason.cannotOpen.code
         case .missing: ExitReason.notFound.code
         case .notAStore, .emptied, .lost, .format: ExitReason.badData.code
-        case .exists, .damaged: ExitReason.refused.code
-        case .failed: isDamage ? ExitReason.refused.code : ServeExit.storeFailed.code
+        case .exists, .damaged, .beyondRepair: ExitReason.refused.code
+        case .failed: isDamage ? ExitReason.refused.code : ExitReason.failed.code
         }
     }
 }

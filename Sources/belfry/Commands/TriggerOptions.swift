@@ -135,9 +135,14 @@ struct TriggerOptions: ParsableArguments {
         guard let every = every ?? (rrule == nil ? nil : .step(1, .day)) else { return }
         switch every {
         case .weekdays, .ordinal, .dayOfMonth, .dayOfYear, .weeks, .monthly:
-            guard at?.day == nil, at != nil else {
+            guard at != nil else {
                 throw ValidationError(
-                    "--every with days needs their time alone, as in --at 9:00; the first day is "
+                    "--every with days needs a time of day, as in --at 9:00."
+                )
+            }
+            guard at?.day == nil else {
+                throw ValidationError(
+                    "--every with days takes a time alone, as in --at 9:00; the first day is "
                         + "--from."
                 )
             }

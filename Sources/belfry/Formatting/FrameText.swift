@@ -12,7 +12,7 @@ enum FrameText {
         switch frame.kind {
         case .event(let event): [EventText.line(event, style, dates)]
         case .started(let started):
-            [style.apply(.dim, to: "Following from event \(started.lastEventNumber).")]
+            [style.apply(.dim, to: "The newest event is \(started.lastEventNumber).")]
         case .snapshot(let snapshot): lines(snapshot, style, dates)
         case .callback(let callback):
             ["The app is asked \(callback.callbackID.printable)."]

@@ -16,7 +16,7 @@ final class HeldFile: Sendable {
         unsafe unlink(temporary)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         descriptor = unsafe open(temporary, flags, 0o644)
-        guard descriptor >= 0 else { throw Self.problem() }
+        guard descriptor >= 0 else { throw POSIXError.last }
         self.path = path
         do {
             // Go on without a lock where the file system has none: the next start then takes the
@@ -25,7 +25,7 @@ final class HeldFile: Sendable {
             try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(
                 contentsOf: bytes
             )
-            guard unsafe rename(temporary, path) == 0 else { throw Self.problem() }
+            guard unsafe rename(temporary, path) == 0 else { throw POSIXError.last }
         } catch {
             unsafe unlink(temporary)
             throw error
@@ -49,9 +49,5 @@ final class HeldFile: Sendable {
             own.st_dev == there.st_dev, own.st_ino == there.st_ino
         else { return }
         unsafe unlink(path)
-    }
-
-    private static func problem() -> POSIXError {
-        POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
 }

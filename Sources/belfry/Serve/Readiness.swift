@@ -48,7 +48,9 @@ struct Readiness {
         } catch CocoaError.fileNoSuchFile {
             // There usually is no file: no earlier run, or one that stopped in order.
         } catch {
-            throw Problem(description: "--ready-file: \(error.localizedDescription)")
+            throw Problem(
+                description: "--ready-file \(file.path.printable): \(error.reason)"
+            )
         }
     }
 
@@ -76,12 +78,13 @@ struct Readiness {
             try descriptor?.write(contentsOf: bytes)
             try descriptor?.close()
         } catch {
-            throw Problem(description: "--ready-fd: \(error.localizedDescription)")
+            throw Problem(description: "--ready-fd: \(error.reason)")
         }
         do {
             if let file { told = try HeldFile(bytes, at: file.path) }
         } catch {
-            throw Problem(description: "--ready-file: \(error.localizedDescription)")
+            let path = file?.path.printable ?? ""
+            throw Problem(description: "--ready-file \(path): \(error.reason)")
         }
     }
 

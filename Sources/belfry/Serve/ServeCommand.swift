@@ -112,28 +112,28 @@ struct ServeCommand: AsyncParsableCommand {
             try await ServerProcess(options: self, logger: logger).run()
         } catch let error as StoreError {
             logger.error("\(error)")
-            throw error.isLasting ? ServeExit.damaged.code : ServeExit.cannotStart.code
+            throw error.isLasting ? ExitReason.badData.code : ExitReason.cannotOpen.code
         } catch let error as ServerError {
             logger.error("\(error)")
-            throw ServeExit.cannotStart.code
+            throw ExitReason.cannotOpen.code
         } catch let error as KeyFiles.Problem {
             logger.error("\(error)")
-            throw ServeExit.cannotStart.code
+            throw ExitReason.cannotOpen.code
         } catch let error as HTTPKeys.Problem {
             logger.error("\(error)")
-            throw ServeExit.cannotStart.code
+            throw ExitReason.cannotOpen.code
         } catch let error as HTTPServer.Problem {
             logger.error("\(error)")
-            throw ServeExit.cannotStart.code
+            throw ExitReason.cannotOpen.code
         } catch let error as PushCarrier.Problem {
             logger.error("\(error)")
-            throw ServeExit.cannotStart.code
+            throw ExitReason.cannotOpen.code
         } catch let error as Readiness.Problem {
             logger.error("\(error)")
-            throw ServeExit.cannotStart.code
+            throw ExitReason.cannotOpen.code
         } catch let error as TokenFile.Problem {
             logger.error("\(error)")
-            throw ServeExit.cannotStart.code
+            throw ExitReason.cannotOpen.code
         }
     }
 }
@@ -154,16 +154,4 @@ extension ServeCommand {
         }
         print("The configuration is valid.")
     }
-}
-
-/// The exit statuses of commands that open a data directory themselves.
-enum ServeExit: Int32 {
-    /// The store is damaged, or of another version: a restart does not help.
-    case damaged = 65
-    /// The data directory, a port or a socket could not be opened.
-    case cannotStart = 73
-    /// The store failed while the server ran.
-    case storeFailed = 74
-
-    var code: ExitCode { ExitCode(rawValue) }
 }

@@ -141,7 +141,7 @@ struct ServeSettings {
         let object: [String: Value]
         var data = Data()
         do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path))
+            data = try InputFile.read(path)
             object = try JSONDecoder().decode([String: Value].self, from: data)
         } catch DecodingError.typeMismatch {
             throw ValidationError("\(path): the file has to be one JSON object")
@@ -149,7 +149,7 @@ struct ServeSettings {
             let fault = JSONFault.syntax(of: [UInt8](data))
             throw ValidationError("\(path): \(fault?.problem ?? "it is no JSON")")
         } catch {
-            throw ValidationError("\(path): \(error.localizedDescription)")
+            throw ValidationError("\(path): \(error.reason)")
         }
         return try object.sorted { $0.key < $1.key }.flatMap { key, value in
             guard let kind = kinds[key] else {

@@ -243,7 +243,7 @@ struct ServerProcess {
         server.stop(within: max(.zero, deadline - .now))
         if case .storeFailed(let error) = end {
             if error.isDamage { DamagedFile.leaveNote() }
-            throw error.isDamage ? ServeExit.damaged.code : ServeExit.storeFailed.code
+            throw error.isDamage ? ExitReason.badData.code : ExitReason.failed.code
         }
         logger.info("stopped")
     }

@@ -345,3 +345,27 @@ def test_many_connections_of_users_keep_nobody_else_out(launch: Launcher) -> Non
             assert third.open(1) > 0
             eventually(lambda: 0 < flooding.open(0) < 6_000)
         assert third.open(0) == 2
+
+
+@needs_root
+def test_a_place_that_one_may_not_enter_is_not_taken_for_an_empty_one(launch: Launcher) -> None:
+    program, home = public(launch), open_home(launch)
+    closed = home / "closed"
+    closed.mkdir(mode=0o700)
+    server = launch(closed / "server")
+    assert server.targets
+    server.terminate()
+    server.wait()
+    data = closed / "server/data"
+    for line, path in (
+        (["check", "--file", data / "data.mdb"], data / "data.mdb"),
+        (["check", "--data", data], data / "data.mdb"),
+        (["check", "--repair", "--data", data], data / "data.mdb"),
+        (["restore", data / "data.mdb", "--data", home / "new"], data / "data.mdb"),
+    ):
+        done = run_as(home, program, *line)
+        assert done.returncode == 73, line
+        assert done.stderr == f"belfry: {path}: Permission denied\n"
+    done = run_as(home, program, "token", "create", "x", "--role", "app", "--data", home)
+    assert done.returncode == 65
+    assert done.stderr == f"belfry: {home}/tokens.json.lock cannot be opened: Permission denied\n"

@@ -101,7 +101,7 @@ def test_what_came_meanwhile_is_printed_once(shell: Shell) -> None:
     printed = shell.run("responses", "--count", "3")
     assert printed == "reply\tone\tOn my way !\nok\ttwo\nopen\tthree\n"
     # Those were handled: nothing is left for the next one, which says so by its status.
-    assert shell.run("responses", "--wait", "1s", status=REFUSED) == ""
+    assert shell.run("responses", "--wait", "1s", status=TRY_LATER) == ""
 
 
 def test_responses_are_followed_as_json(shell: Shell) -> None:
@@ -161,7 +161,7 @@ def test_an_answer_is_printed(shell: Shell) -> None:
     shell.run("respond", "tea", "--action", "reply", "--text", "Yes, please.")
     assert end(command) == (DONE, "reply\tYes, please.\n", "tea is delivered\n")
     # It was completed.
-    assert shell.run("responses", "--wait", "1s", status=REFUSED) == ""
+    assert shell.run("responses", "--wait", "1s", status=TRY_LATER) == ""
 
 
 def test_an_answer_that_cannot_be_printed_waits_for_the_next(shell: Shell) -> None:
@@ -227,7 +227,7 @@ def test_two_wait_each_for_its_own_answer(shell: Shell) -> None:
     shell.run("respond", "second", "--action", "reply", "--text", "Yes.")
     assert end(second)[:2] == (DONE, "reply\tYes.\n")
     # Each was completed by who waited for it.
-    assert shell.run("responses", "--wait", "1s", status=REFUSED) == ""
+    assert shell.run("responses", "--wait", "1s", status=TRY_LATER) == ""
 
 
 def test_of_two_that_wait_one_is_dismissed(shell: Shell) -> None:
@@ -247,7 +247,7 @@ def test_many_wait_and_are_answered_at_once(shell: Shell) -> None:
         shell.run("respond", name, "--action", "reply", "--text", name)
     for name, command in zip(names, commands, strict=True):
         assert end(command)[:2] == (DONE, f"reply\t{name}\n")
-    assert shell.run("responses", "--wait", "1s", status=REFUSED) == ""
+    assert shell.run("responses", "--wait", "1s", status=TRY_LATER) == ""
 
 
 def test_an_answer_is_printed_whoever_speaks_for_the_app(shell: Shell) -> None:
@@ -277,7 +277,7 @@ def test_an_add_without_permission_says_what_to_do(
     shell = Shell(launch.binary, launch(clock="system", prompts="ask"))
     shell.run("register")
     if act:
-        shell.run("authorize", "--wait", "0s", status=REFUSED)
+        shell.run("authorize", "--wait", "0s", status=TRY_LATER)
     if "answer" in act:
         shell.run(*act)
     status, _, errors = end(shell.start("add", "Tea?"))
@@ -320,7 +320,7 @@ def test_a_restart_of_the_server_loses_and_repeats_no_response(
     status, output, errors = end(follower)
     assert status == DONE, errors
     assert output == "".join(f"reply\ttea{number}\t{long}\n" for number in range(6))
-    assert shell.run("responses", "--wait", "1s", status=REFUSED) == ""
+    assert shell.run("responses", "--wait", "1s", status=TRY_LATER) == ""
 
 
 def test_a_request_that_is_removed_before_it_fires_ends_the_wait(shell: Shell) -> None:
@@ -356,7 +356,7 @@ def test_a_question_is_answered(
     command, identifier = asking(shell, *arguments)
     shell.run("respond", identifier, *act)
     assert end(command)[:2] == (status, printed)
-    assert shell.run("responses", "--wait", "1s", status=REFUSED) == ""
+    assert shell.run("responses", "--wait", "1s", status=TRY_LATER) == ""
     assert shell.run("categories", "list", "--json").count("\n") == 2
 
 
@@ -372,9 +372,19 @@ def test_a_question_that_is_not_answered(shell: Shell) -> None:
     assert shell.run("delivered", "--json") == ""
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_question_that_is_interrupted_leaves_the_screen(
+    shell: Shell, number: signal.Signals
+) -> None:
+    command, _ = asking(shell)
+    command.send_signal(number)
+    assert end(command)[:2] == (-number, "")
+    assert shell.run("delivered", "--json") == ""
+
+
 def test_nobody_answers_in_time(shell: Shell) -> None:
     status, output, errors = end(waiting(shell, "tea", "--answer-within", "2s"))
-    assert (status, output) == (REFUSED, "")
+    assert (status, output) == (TRY_LATER, "")
     assert "the person did nothing in time" in errors
 
 

@@ -23,7 +23,7 @@ VALUES = ["-h\n", ""]
 FURTHER = ["-5°C tonight", "\n"]
 
 # What the help of 'belfry' says of exit statuses.
-STATUSES = {0, 1, 3, 4, 64, 65, 69, 75, 77}
+STATUSES = {0, 1, 3, 4, 64, 65, 69, 73, 74, 75, 77}
 # These run until they are stopped, whatever the value is.
 ENDLESS = {
     "load": ["--duration=1s"], "watch": ["--after=0", "--count=1"], "responses": ["--wait=1s"],

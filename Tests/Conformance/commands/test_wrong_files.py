@@ -1,14 +1,20 @@
 """What is wrong with a file of requests or categories is said with its line and its field."""
 
 import json
+import os
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from commands.test_inputs import run
+from commands.test_values import NEEDED, commands
 from harness import wire
 from harness.client import App, Client
 from harness.launcher import Launcher
+from harness.server import BOUND
 
 GOOD = {"identifier": "good", "content": {"title": "Tea"}}
 
@@ -83,3 +89,93 @@ def test_a_wrong_field_of_a_category_is_named(
     _, errors = run(launch, "categories", command, str(file), "--app", "x", status=65)
     said = "categories[1] is not a category: actions[0].title: found a number, where a text has to be"
     assert said in errors.decode()
+
+
+def files_to_read(binary: Path) -> Iterator[tuple[list[str], bytes]]:
+    """The command lines that end before the file that a command reads, and what the file may have.
+
+    They are found in the program's own description, so that the next one is tried, too.
+    """
+    described = subprocess.run(
+        [binary, "--experimental-dump-help"], capture_output=True, check=True, timeout=BOUND
+    )
+    for path, arguments in commands(json.loads(described.stdout)["command"]):
+        if path[0] in {"serve", "check", "restore"} or "get" in path:
+            # These take a store's files, or write.
+            continue
+        for one in arguments:
+            if completes_files(one) and one.get("sectionTitle") != "Server":
+                yield line_before(path, one, arguments), WHOLE.get(path[-1], b"{}")
+
+
+def completes_files(argument: dict[str, Any]) -> bool:
+    return "file" in argument.get("completionKind", {})
+
+
+def line_before(path: tuple[str, ...], file: Any, arguments: list[Any]) -> list[str]:
+    """What a command needs, and last the place of the file."""
+    line = list(path)
+    for one in arguments:
+        if one["kind"] == "flag" or one["isOptional"] or one is file:
+            continue
+        name = ["--" + one["preferredName"]["name"]] if one["kind"] == "option" else []
+        if one["kind"] == "option" or file["kind"] == "option":
+            line += [*name, NEEDED.get(one.get("valueName", ""), "x")]
+    return line + (["--" + file["preferredName"]["name"]] if file["kind"] == "option" else [])
+
+
+# A file that a command takes, by the command's name.
+WHOLE = {
+    "add": b'{"identifier": "good", "content": {"title": "Tea"}}',
+    "put": b"\x89PNG\r\n\x1a\n",
+    "set": b'{"identifier": "a"}',
+}
+
+
+def test_each_file_may_be_a_pipe_and_no_file_is_a_directory(
+    launch: Launcher, tmp_path: Path
+) -> None:
+    tried = list(files_to_read(launch.binary))
+    assert {line[0] for line, _ in tried} >= {"add", "attachments", "categories", "push", "rich"}
+    for line, text in tried:
+        rest = ["x"] if line[:2] == ["rich", "create"] else []
+        _, errors = run(launch, *line, str(tmp_path), *rest, status=65)
+        assert errors.decode() == f"belfry: {tmp_path}: Is a directory\n", line
+        reading, writing = os.pipe()
+        os.write(writing, text)
+        os.close(writing)
+        # No server is there: a command that gets so far has read its file.
+        nowhere = ["--server", f"unix:{tmp_path}/none.sock"]
+        done = subprocess.run(
+            [launch.binary, *line, f"/dev/fd/{reading}", *rest, *nowhere],
+            pass_fds=[reading], capture_output=True, timeout=BOUND, check=False,
+        )  # fmt: skip
+        os.close(reading)
+        assert done.returncode == 69, (line, done.stderr)
+
+
+def test_what_is_no_text_is_refused_and_not_changed(launch: Launcher, tmp_path: Path) -> None:
+    for argument in (b"\xff", b"a\xc3"):
+        for line in ([b"add", argument], [b"add", b"T", b"--id=" + argument], [argument]):
+            done = subprocess.run(
+                [launch.binary, *line], capture_output=True, timeout=BOUND, check=False
+            )
+            assert done.returncode == 64, line
+            assert b"is no text in UTF-8" in done.stderr
+    given = b'{"identifier": "a", "content": {"title": "a\xff"}}'
+    _, errors = run(launch, "add", "--file", "-", given=given, status=65)
+    assert errors == b"belfry: -: it is no text in UTF-8\n"
+    _, errors = run(launch, "categories", "set", "-", given=given, status=65)
+    assert errors == b"belfry: -: it is no text in UTF-8\n"
+
+
+def test_an_output_that_is_full_is_told(launch: Launcher) -> None:
+    to = ["--server", launch().targets["unix"]]
+    for line in (["status"], ["authorize"], ["add", "Tea"], ["delivered"]):
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run(
+                [launch.binary, *line, *to],
+                stdout=full, stderr=subprocess.PIPE, timeout=BOUND, check=False,
+            )  # fmt: skip
+        assert done.returncode == 74, (line, done.stderr)
+        assert done.stderr == b"belfry: standard output: No space left on device\n", line

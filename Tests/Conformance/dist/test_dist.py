@@ -47,7 +47,7 @@ def walk_through(root: BareRoot, belfry: str, user: int, env: dict[str, str]) ->
 
     assert "serving" in run("status", "--wait")
     # Nobody has decided yet.
-    run("authorize", "--alert", "--wait", "0s", status=1)
+    run("authorize", "--alert", "--wait", "0s", status=75)
     run("device", "answer", "allow")
     assert "tea fires" in run("add", "Tea?", "--id", "tea", "--in", "1s")
     eventually(lambda: "tea" in run("delivered"))

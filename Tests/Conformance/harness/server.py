@@ -132,6 +132,10 @@ class Server:
         """Waits for its end and gives its exit status."""
         status = self._process.wait(bound)
         self._reader.join(bound)
+        # A library's own complaint, such as of work on a thread that has ended.
+        stray = [line for line in self._lines if line.startswith(("ERROR", "Fatal error"))]
+        if stray:
+            raise ServerFailed("".join(stray))
         return status
 
     def close(self) -> None:
