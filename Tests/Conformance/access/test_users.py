@@ -27,6 +27,7 @@ from access.users import (
     calling_as,
     needs_root,
     open_home,
+    public,
     run_as,
 )
 from harness import wire

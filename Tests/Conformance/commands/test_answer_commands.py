@@ -216,7 +216,7 @@ def test_what_goes_without_an_answer_ends_the_wait(
     command = waiting(shell, "tea")
     shell.run(*arguments)
     status, output, errors = end(command)
-    assert (status, output) == (REFUSED, "")
+    assert (status, output) == (NOT_FOUND, "")
     assert why in errors
 
 
@@ -234,7 +234,7 @@ def test_of_two_that_wait_one_is_dismissed(shell: Shell) -> None:
     first, second = waiting(shell, "first"), waiting(shell, "second")
     shell.run("dismiss", "first")
     status, output, errors = end(first)
-    assert (status, output) == (REFUSED, "")
+    assert (status, output) == (NOT_FOUND, "")
     assert "no answer: it was dismissed" in errors
     shell.run("respond", "second")
     assert end(second)[:2] == (DONE, "open\n")
@@ -327,7 +327,7 @@ def test_a_request_that_is_removed_before_it_fires_ends_the_wait(shell: Shell) -
     command = shell.start("add", "Tea?", "--id", "tea", "--in", "1h", "--wait-answer")
     eventually(lambda: '"tea"' in shell.run("pending", "--json"))
     shell.run("remove", "tea")
-    assert end(command)[0] == REFUSED
+    assert end(command)[0] == NOT_FOUND
 
 
 def asking(shell: Shell, *arguments: str) -> tuple[subprocess.Popen[str], str]:

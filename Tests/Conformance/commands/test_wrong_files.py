@@ -100,12 +100,12 @@ def files_to_read(binary: Path) -> Iterator[tuple[list[str], bytes]]:
         [binary, "--experimental-dump-help"], capture_output=True, check=True, timeout=BOUND
     )
     for path, arguments in commands(json.loads(described.stdout)["command"]):
-        if path[0] in {"serve", "check", "restore"} or "get" in path:
-            # These take a store's files, or write.
+        # These take the files of a server, or write.
+        if path[0] in {"serve", "token", "link", "check", "restore"} or "get" in path:
             continue
         for one in arguments:
             if completes_files(one) and one.get("sectionTitle") != "Server":
-                yield line_before(path, one, arguments), WHOLE.get(path[-1], b"{}")
+                yield line_before(path, one, arguments), WHOLE.get(path[0], b"{}")
 
 
 def completes_files(argument: dict[str, Any]) -> bool:
@@ -124,11 +124,11 @@ def line_before(path: tuple[str, ...], file: Any, arguments: list[Any]) -> list[
     return line + (["--" + file["preferredName"]["name"]] if file["kind"] == "option" else [])
 
 
-# A file that a command takes, by the command's name.
+# A file that a command takes, by the command's first word.
 WHOLE = {
     "add": b'{"identifier": "good", "content": {"title": "Tea"}}',
-    "put": b"\x89PNG\r\n\x1a\n",
-    "set": b'{"identifier": "a"}',
+    "categories": b'{"identifier": "a"}',
+    "strings": b'{"a": "A text"}',
 }
 
 
