@@ -6,10 +6,14 @@ internal import NotificationStore
 /// Events of one center, in the order of their numbers, shared by the subscribers that need them.
 package final class EventSlice: Sendable {
     package let events: [Event]
+    /// The memory that the slice takes, about: of each event, and of its content in both forms.
+    let byteCount: Int
     private let bytes = Guarded<[UInt8]?>(nil)
 
-    init(_ events: [Event]) {
+    /// Makes a slice of events that have so many bytes together.
+    init(_ events: [Event], of byteCount: Int) {
         self.events = events
+        self.byteCount = 1_024 * events.count + 2 * byteCount
     }
 
     /// Gives the encoded events: made for the first subscriber, and shared with the others, of
@@ -39,11 +43,11 @@ final class RecentSlices: Sendable {
     private struct State {
         var slices: [Key: EventSlice] = [:]
         var order: Deque<Key> = []
-        var eventCount = 0
+        var byteCount = 0
     }
 
-    /// How many events the slices have together: 256 of them may take 256 KiB.
-    private static let limit = 4_096
+    /// How many bytes the slices take together.
+    private static let limit = 8 << 20
     private let state = Guarded(State())
 
     /// The slice of a center that begins after an event, for a message of so many bytes.
@@ -65,9 +69,9 @@ final class RecentSlices: Sendable {
             guard state.slices[key] == nil else { return }
             state.slices[key] = slice
             state.order.append(key)
-            state.eventCount += slice.events.count
-            while state.eventCount > Self.limit, let oldest = state.order.popFirst() {
-                state.eventCount -= state.slices.removeValue(forKey: oldest)?.events.count ?? 0
+            state.byteCount += slice.byteCount
+            while state.byteCount > Self.limit, let oldest = state.order.popFirst() {
+                state.byteCount -= state.slices.removeValue(forKey: oldest)?.byteCount ?? 0
             }
         }
     }
@@ -85,8 +89,8 @@ extension Feeds {
         if isShared, let slice = recentSlices.slice(of: center, after: after, limit) {
             return .success(slice)
         }
-        return try reader.events(of: center, after: after).map { events in
-            let slice = EventSlice(events)
+        return try reader.events(of: center, after: after).map { events, byteCount in
+            let slice = EventSlice(events, of: byteCount)
             if isShared && !events.isEmpty {
                 recentSlices.keep(slice, of: center, after: after, limit)
             }

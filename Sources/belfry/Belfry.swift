@@ -18,6 +18,7 @@ struct Belfry: AsyncParsableCommand {
                 own,
                 environment: ProcessInfo.processInfo.environment
             )
+            ServeSettings.ofProgram.withLock { $0 = settings }
             await run([ServeCommand.name] + settings.all.map(\.argument) + own)
         } catch {
             // The parser knows the command here, and not the program's name before it.
@@ -51,17 +52,21 @@ struct Belfry: AsyncParsableCommand {
                 // When standard output is closed, there is no place to print.
                 let help = HelpText.ordered(fullMessage(for: error))
                 let line = help.isEmpty ? "" : help + "\n"
-                try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
+                try? StandardOutput.write(Data(line.utf8))
                 exit(withError: ExitCode.success)
             }
-            if let reason = error.systemReason {
-                // Only the output is left: commands report their own files.
-                Output(isJSON: false, environment: [:]).complain("standard output: \(reason)")
+            if let reason = (error as? StandardOutput.Problem)?.description ?? error.systemReason {
+                let environment = ProcessInfo.processInfo.environment
+                Output(isJSON: false, environment: environment).complain(reason)
                 exit(withError: ExitReason.failed.code)
             }
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
             let words = CommandWords(arguments)
-            var message = words.namingUnknownOption(in: fullMessage(for: error))
+            var message = fullMessage(for: error)
+            // Before a wrong command, its options are as unknown as it is.
+            if Suggestion.unknownCommand(in: arguments) == nil {
+                message = words.namingUnknownOption(in: message)
+            }
             message = Suggestion.added(to: message, of: arguments)
             if !message.contains("Did you mean"), let advice = words.advice {
                 let end = message.firstIndex(of: "\n") ?? message.endIndex
@@ -74,7 +79,9 @@ struct Belfry: AsyncParsableCommand {
     /// The words of a command line as the parser reads them right.
     static func parsable(_ arguments: [String]) throws -> [String] {
         // The parser gives the help of the command before a word that is none.
-        if arguments.last == "--help", let word = Suggestion.unknownCommand(in: arguments) {
+        if ["--help", "-h"].contains(arguments.last),
+            let word = Suggestion.unknownCommand(in: arguments)
+        {
             throw ValidationError("Unexpected argument '\(word.printable)'")
         }
         guard CommandWords.needReading(arguments) else { return arguments }

@@ -39,7 +39,7 @@ struct CommandWords {
     /// The first word that the program was given as other bytes than UTF-8, in which other
     /// characters stand for them; nil where there is none.
     static func wordThatIsNoText(among words: [String]) -> String? {
-        guard words.contains(where: { $0.contains("\u{fffd}") }),
+        guard words.contains(where: { $0.unicodeScalars.contains("\u{fffd}") }),
             let bytes = try? InputFile.read("/proc/self/cmdline")
         else { return nil }
         let word = bytes.split(separator: 0).first { String(validating: $0, as: UTF8.self) == nil }
@@ -48,7 +48,7 @@ struct CommandWords {
 
     /// The words with "help" in front as an option of the command that follows.
     static func askingForHelp(_ words: [String]) -> [String] {
-        words.first == "help" ? words.dropFirst() + ["--help"] : words
+        words.first == "help" ? words.drop { $0 == "help" } + ["--help"] : words
     }
 
     /// The parser's message, in which an option that the command does not have comes first: the
@@ -56,8 +56,10 @@ struct CommandWords {
     func namingUnknownOption(in message: String) -> String {
         guard let undeclared, !message.contains("Unknown option") else { return message }
         let meant = undeclared.meant.map { ". Did you mean '\($0)'?" } ?? ""
-        let rest = message.drop { $0 != "\n" }
-        return "Error: Unknown option '\(undeclared.option.printable)'\(meant)\(rest)"
+        // Leave out the help of the option that had the other fault.
+        let rest = message.split(separator: "\n").dropFirst().filter { !$0.hasPrefix("Help:") }
+        let first = "Error: Unknown option '\(undeclared.option.printable)'\(meant)"
+        return ([first] + rest.map(String.init)).joined(separator: "\n")
     }
 
     /// Whether the parser may take a word for what it is not; asking a command for its options
@@ -183,9 +185,10 @@ private struct DeclaredOption: Decodable {
         }
         // Add the flags that the parser has for every command.
         let flag = DeclaredOption(kind: "flag", parsingStrategy: "default", names: nil)
-        for name in ["-h", "--help", "--help-hidden", "--version", "--experimental-dump-help"] {
-            options[name] = flag
-        }
+        for name in [
+            "-h", "--help", "--help-hidden", "--version", "--experimental-dump-help",
+            "--generate-completion-script",
+        ] { options[name] = flag }
         return (options, arguments.contains { $0.kind == "positional" })
     }
 }

@@ -20,7 +20,7 @@ struct Output {
 
     /// Prints one line at once, so that a pipe sees events as they happen.
     func print(_ line: String) throws {
-        try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+        try StandardOutput.write(Data((line + "\n").utf8))
     }
 
     /// A message as JSON on one line that leaves nothing out, without characters that turn the
@@ -99,14 +99,11 @@ struct Output {
             switch error.metadata["missing"] {
             case "NOT_ASKED": "Ask for permission with 'belfry authorize\(center)'."
             case "NOT_ANSWERED":
-                "The person answers in 'belfry center', or with 'belfry device answer\(center)'."
+                "The person answers in 'belfry center', or with 'belfry device answer allow\(center)'."
             case "DENIED":
                 "The person allows it with 'belfry device settings\(center) --allow on'."
             case let setting?:
-                """
-                Ask for it with 'belfry authorize\(center) \(Self.flag(ofSetting: setting))'; \
-                where the person turned it off, 'belfry device settings\(center)' turns it on.
-                """
+                Self.hint(for: Self.flag(ofSetting: setting), center)
             case nil: "The person changes it with 'belfry device settings\(center)'."
             }
         case "LOCATION_NOT_AUTHORIZED":
@@ -126,6 +123,13 @@ struct Output {
             default: error.retryDelay.map { "Try again in \(DurationText.format($0))." }
             }
         }
+    }
+
+    private static func hint(for flag: String, _ center: String) -> String {
+        """
+        Ask for it with 'belfry authorize\(center) \(flag)'; where the person turned it off, \
+        'belfry device settings\(center) \(flag) on' turns it on.
+        """
     }
 
     /// The flag of 'belfry authorize' for a setting, such as "badge_setting".

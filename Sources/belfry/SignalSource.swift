@@ -41,6 +41,14 @@ struct SignalSource {
         }
     }
 
+    /// Whether the program was started with a signal ignored, as by nohup.
+    static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        let isKnown = unsafe sigaction(number, nil, &action) == 0
+        let handler = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        return isKnown && handler == unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
     /// Begins to take a signal, which has no other source; from now on none is lost.
     ///
     /// `body` is called on a thread that all signals share.

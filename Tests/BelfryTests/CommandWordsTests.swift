@@ -118,7 +118,9 @@ struct CommandWordsTests {
 
     @Test(
         "The help of a command that there is not is an error",
-        arguments: [["help", "bogus"], ["bogus", "--help"], ["device", "bogus", "--help"]]
+        arguments: [
+            ["help", "bogus"], ["bogus", "--help"], ["bogus", "-h"], ["device", "bogus", "--help"],
+        ]
     )
     func unknownHelp(words: [String]) {
         let words = CommandWords.askingForHelp(words)
@@ -129,5 +131,6 @@ struct CommandWordsTests {
     func help(command: Command) throws {
         let words = CommandWords.askingForHelp(["help"] + command.path)
         #expect(try Belfry.parsable(words) == command.path + ["--help"])
+        #expect(CommandWords.askingForHelp(["help", "help"]) == ["--help"])
     }
 }

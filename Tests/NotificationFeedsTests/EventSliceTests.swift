@@ -25,7 +25,7 @@ struct EventSliceTests {
 
     @Test("The bytes are made once")
     func encoded() {
-        let slice = EventSlice([])
+        let slice = EventSlice([], of: 0)
         var count = 0
         for _ in 0..<3 {
             let bytes = slice.encoded { _ in
@@ -45,15 +45,15 @@ struct EventSliceTests {
         let ends = try [EventNumber](0...3).map { after in
             let reader = store.feeds.reader
             let number = try #require(try reader.center(store.center)).number
-            return try reader.events(of: number, after: after).get().last?.number
+            return try reader.events(of: number, after: after).get().events.last?.number
         }
         #expect(ends == [4, 4, 4, 4])
     }
 
-    @Test("The oldest slices go, by their events")
-    func limit() {
+    @Test("The oldest slices go, by their bytes", arguments: [(1, 1 << 20), (2_048, 0)])
+    func limit(count: UInt64, byteCount: Int) {
         let recent = RecentSlices()
-        let events = (1...1_024).map {
+        let events = (1...count).map {
             Event(
                 number: EventNumber(rawValue: $0),
                 date: WallInstant(nanoseconds: 0),
@@ -62,11 +62,12 @@ struct EventSliceTests {
         }
         for number in UInt64(0)..<20 {
             for _ in 0..<2 {
-                recent.keep(EventSlice(events), of: 1, after: EventNumber(rawValue: number), 9)
+                let slice = EventSlice(events, of: byteCount)
+                recent.keep(slice, of: 1, after: EventNumber(rawValue: number), 9)
             }
         }
         let isKept = (0..<20).map { recent.slice(of: 1, after: $0, 9) != nil }
-        #expect(isKept == (0..<20).map { $0 >= 16 })
+        #expect(isKept == (0..<20).map { $0 >= (count == 1 ? 17 : 16) })
         #expect(recent.slice(of: 2, after: 19, 9) == nil)
         #expect(recent.slice(of: 1, after: 19, 8) == nil, "a message of another size")
     }

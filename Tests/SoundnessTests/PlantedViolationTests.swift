@@ -291,6 +291,12 @@ struct PlantedViolationTests {
             "\nprint(error.localizedDescription)",
             line: 2
         ),
+        Planted(
+            .outputIsWrittenInOnePlace,
+            "Sources/belfry/A.swift",
+            "try FileHandle.standardOutput.write(contentsOf: a)",
+            line: 1
+        ),
         Planted(.nothingIsLeftToDo, "Sources/A/A.swift", "\n// TODO: later", line: 2),
         Planted(.nothingIsLeftToDo, "Sources/CBelfryGRPC/A.cc", "/* FIXME */", line: 1),
         Planted(.nothingIsLeftToDo, "Protos/generate.sh", "# TODO", line: 1),

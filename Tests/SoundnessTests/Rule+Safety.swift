@@ -146,6 +146,13 @@ extension Rule {
         line.hasWord("localizedDescription") ? "say the error's reason" : nil
     }
 
+    static let outputIsWrittenInOnePlace = eachLine(
+        of: { $0.isIn("Sources") && $0.path != "Sources/belfry/StandardOutput.swift" },
+        in: { $0.code }
+    ) { _, line in
+        line.contains("FileHandle.standardOutput") ? "write with StandardOutput" : nil
+    }
+
     static let nothingIsLeftToDo = eachLine(of: { !$0.isGenerated }, in: { $0.prose }) { _, line in
         ["TODO", "FIXME"].first(where: line.hasWord).map { "\($0): do it or drop it" }
     }

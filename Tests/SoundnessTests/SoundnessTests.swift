@@ -81,7 +81,10 @@ struct SoundnessTests {
     func forceTry() { expectSound(.forceTryIsBanned) }
 
     @Test("Failures are told in the system's words")
-    func failures() { expectSound(.failuresAreToldInTheSystemsWords) }
+    func failures() {
+        expectSound(.failuresAreToldInTheSystemsWords)
+        expectSound(.outputIsWrittenInOnePlace)
+    }
 
     @Test("Texts from outside are compared and hashed by their bytes")
     func textsAreBytes() {

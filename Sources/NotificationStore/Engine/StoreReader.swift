@@ -41,18 +41,19 @@ package struct StoreReader: Sendable {
     /// The events of a center after number `after`, as many as one message may hold; a message that
     /// is full ends at a multiple of ``StoreLimits/eventsPerMessage``, or is of many bytes.
     ///
-    /// The result is a refusal where the next event is no longer kept.
+    /// The result has the bytes of the events, about; it is a refusal where the next event is no
+    /// longer kept.
     package func events(
         of center: CenterNumber,
         after: EventNumber
-    ) throws(ReadError) -> Result<[Event], Refusal> {
+    ) throws(ReadError) -> Result<(events: [Event], byteCount: Int), Refusal> {
         try environment.reading { transaction throws(StoreFailure) in
-            let events = try events(of: center, after: after, in: transaction)
+            let found = try events(of: center, after: after, in: transaction)
             // Event numbers have no gaps: look up the first kept event only where the next number
             // is missing.
-            guard events.first?.number != after.next else { return .success(events) }
+            guard found.events.first?.number != after.next else { return .success(found) }
             let first = try transaction.center(center, tables).firstEvent
-            return after.next < first ? .failure(.eventsTrimmed(first: first)) : .success(events)
+            return after.next < first ? .failure(.eventsTrimmed(first: first)) : .success(found)
         }
     }
 
@@ -60,7 +61,7 @@ package struct StoreReader: Sendable {
         of center: CenterNumber,
         after: EventNumber,
         in transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) -> [Event] {
+    ) throws(StoreFailure) -> (events: [Event], byteCount: Int) {
         var events: [Event] = []
         var byteCount = 0
         try transaction.scanEvents(of: center, from: after.next, tables) {
@@ -73,7 +74,7 @@ package struct StoreReader: Sendable {
             return !number.rawValue.isMultiple(of: UInt64(limits.eventsPerMessage))
                 && byteCount < limits.eventBytesPerMessage
         }
-        return events
+        return (events, byteCount)
     }
 
     /// An event with the request that it refers to.

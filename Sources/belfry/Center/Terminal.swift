@@ -88,7 +88,7 @@ struct Terminal {
     }
 
     private static func write(_ text: String) throws {
-        try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        try StandardOutput.write(Data(text.utf8))
     }
 }
 

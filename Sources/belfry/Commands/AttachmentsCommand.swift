@@ -173,11 +173,8 @@ extension AttachmentsCommand {
                     progress.note("\(bytes.count) of \(stored.sizeBytes) bytes")
                 }
                 let path = output ?? stored.fileName
+                if path == "-" { return try StandardOutput.write(bytes) }
                 do {
-                    if path == "-" {
-                        try FileHandle.standardOutput.write(contentsOf: bytes)
-                        return
-                    }
                     if output == nil {
                         try WrittenFile.write(bytes, underItsOwnName: path)
                     } else {

@@ -119,7 +119,7 @@ struct NextCommand: AsyncParsableCommand {
                 token = page.nextPageToken
             } while !token.isEmpty
         }
-        try FileHandle.standardOutput.write(contentsOf: Data(writer.text.utf8))
+        try StandardOutput.write(Data(writer.text.utf8))
         note(writer.withDatesAlone, "With the next dates alone, since no rule says all", session)
         note(writer.shortened, "With texts and dates alone, as a calendar has them", session)
         note(writer.dateless, "Left out, since a calendar has no places", session)

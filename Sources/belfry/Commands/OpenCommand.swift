@@ -34,6 +34,7 @@ struct OpenCommand: ParsableCommand {
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
         let output = Output(isJSON: false, environment: environment)
+        let link: String
         do throws(TokenFile.Problem) {
             let base = try PageAddress.named(url)
             guard let token = try OwnToken.ofPerson(environment: environment) else {
@@ -41,10 +42,11 @@ struct OpenCommand: ParsableCommand {
             }
             let code = try SignInCode.make(for: token)
             let device = device ?? environment["BELFRY_DEVICE"]
-            print(SignInCode.link(to: base, code: code, device: device))
+            link = SignInCode.link(to: base, code: code, device: device)
         } catch {
             output.complain(error.description)
             throw error.exitReason.code
         }
+        try output.print(link)
     }
 }

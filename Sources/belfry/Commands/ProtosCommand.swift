@@ -42,8 +42,9 @@ struct ProtosCommand: ParsableCommand {
 
     func run() throws {
         guard let out else {
-            return try FileHandle.standardOutput.write(contentsOf: Data(DescriptorSet.bytes))
+            return try StandardOutput.write(Data(DescriptorSet.bytes))
         }
+        let output = Output(isJSON: false, environment: ProcessInfo.processInfo.environment)
         for (path, text) in ProtoFiles.all {
             let file = URL(fileURLWithPath: out).appending(path: path)
             do {
@@ -53,11 +54,10 @@ struct ProtosCommand: ParsableCommand {
                 )
                 try Data(text.utf8).write(to: file)
             } catch {
-                let output = Output(isJSON: false, environment: ProcessInfo.processInfo.environment)
                 output.complain("\(file.path): \(error.reason)")
                 throw ExitReason.refused.code
             }
         }
-        print("Wrote \(ProtoFiles.all.count) files below \(out).")
+        try output.print("Wrote \(ProtoFiles.all.count) files below \(out).")
     }
 }

@@ -168,11 +168,11 @@ extension RichCommand {
 
         /// Writes a payload; gives whether it went to a file.
         private static func write(_ bytes: Data, to path: String) throws -> Bool {
+            guard path != "-" else {
+                try StandardOutput.write(bytes)
+                return false
+            }
             do {
-                guard path != "-" else {
-                    try FileHandle.standardOutput.write(contentsOf: bytes)
-                    return false
-                }
                 try WrittenFile.write(bytes, to: path)
                 return true
             } catch {

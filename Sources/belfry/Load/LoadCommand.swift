@@ -108,7 +108,7 @@ struct LoadCommand: AsyncParsableCommand {
                 session.output.note("Measuring \(stage.name).")
                 let measurement = try await generator.run(stage)
                 try report.print(measurement)
-                try write(measurement.meter, place: place)
+                try write(measurement.meter, place: place, session.output)
             }
             session.output.note("Reading back what was acknowledged.")
             if plan.mix.has(.fire) { try await generator.waitForFirings() }
@@ -120,11 +120,16 @@ struct LoadCommand: AsyncParsableCommand {
     }
 
     /// Writes the distributions of a stage, if asked to.
-    private func write(_ meter: LoadMeter, place: Int) throws {
+    private func write(_ meter: LoadMeter, place: Int, _ output: Output) throws {
         guard let hgrm else { return }
         for (name, text) in LoadReport.distributions(meter) {
             let path = "\(hgrm)-\(place + 1)-\(name).hgrm"
-            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            do {
+                try text.write(toFile: path, atomically: true, encoding: .utf8)
+            } catch {
+                output.complain("\(path): \(error.reason)")
+                throw ExitReason.badData.code
+            }
         }
     }
 }

@@ -141,17 +141,15 @@ struct ServeCommand: AsyncParsableCommand {
 extension ServeCommand {
     /// Prints the options that do not come from the command line, which were parsed with it.
     private func printSettings() throws {
-        let settings = try ServeSettings(
-            Array(CommandLine.arguments.dropFirst(2)),
-            environment: ProcessInfo.processInfo.environment
-        )
+        let output = Output(isJSON: false, environment: ProcessInfo.processInfo.environment)
+        let settings = ServeSettings.ofProgram.withLock { $0?.all ?? [] }
         if let files = try KeyFiles(access.keys) {
             _ = try files.pair()
             _ = try files.authorities()
         }
-        for setting in settings.all {
-            print("\(setting.argument.printable)  (\(setting.source.printable))")
+        for setting in settings {
+            try output.print("\(setting.argument.printable)  (\(setting.source.printable))")
         }
-        print("The configuration is valid.")
+        try output.print("The configuration is valid.")
     }
 }

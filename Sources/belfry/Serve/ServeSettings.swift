@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BelfryLocking
 internal import Foundation
 internal import NotificationProtocol
 
@@ -40,6 +41,10 @@ struct ServeSettings {
         /// The setting on a command line.
         var argument: String { value.map { "--\(option)=\($0)" } ?? "--\(option)" }
     }
+
+    /// The settings that the program was started with: their file may be a pipe, which can be read
+    /// once.
+    static let ofProgram = Guarded<ServeSettings?>(nil)
 
     /// The settings of the file, then those of the environment.
     let all: [Setting]

@@ -382,6 +382,17 @@ def test_a_question_that_is_interrupted_leaves_the_screen(
     assert shell.run("delivered", "--json") == ""
 
 
+def test_a_question_outlives_a_signal_that_its_starter_ignores(shell: Shell) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        command, identifier = asking(shell)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    command.send_signal(signal.SIGHUP)
+    shell.run("respond", identifier, "--action", "yes")
+    assert end(command)[:2] == (DONE, "Yes\n")
+
+
 def test_nobody_answers_in_time(shell: Shell) -> None:
     status, output, errors = end(waiting(shell, "tea", "--answer-within", "2s"))
     assert (status, output) == (TRY_LATER, "")

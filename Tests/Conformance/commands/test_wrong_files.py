@@ -13,6 +13,7 @@ from commands.test_inputs import run
 from commands.test_values import NEEDED, commands
 from harness import wire
 from harness.client import App, Client
+from harness.files import png
 from harness.launcher import Launcher
 from harness.server import BOUND
 
@@ -155,7 +156,7 @@ def test_each_file_may_be_a_pipe_and_no_file_is_a_directory(
 
 
 def test_what_is_no_text_is_refused_and_not_changed(launch: Launcher, tmp_path: Path) -> None:
-    for argument in (b"\xff", b"a\xc3"):
+    for argument in (b"\xff", b"a\xc3", b"\xff\xcc\x81"):
         for line in ([b"add", argument], [b"add", b"T", b"--id=" + argument], [argument]):
             done = subprocess.run(
                 [launch.binary, *line], capture_output=True, timeout=BOUND, check=False
@@ -169,13 +170,26 @@ def test_what_is_no_text_is_refused_and_not_changed(launch: Launcher, tmp_path: 
     assert errors == b"belfry: -: it is no text in UTF-8\n"
 
 
-def test_an_output_that_is_full_is_told(launch: Launcher) -> None:
+def test_an_output_that_is_full_is_told(launch: Launcher, tmp_path: Path) -> None:
     to = ["--server", launch().targets["unix"]]
-    for line in (["status"], ["authorize"], ["add", "Tea"], ["delivered"]):
+    run(launch, "authorize", *to)
+    picture, _ = run(launch, "attachments", "put", "-", "--type", "public.png", *to, given=png())
+    for line in (
+        ["status", *to], ["authorize", *to], ["add", "Tea", *to], ["delivered", *to],
+        ["attachments", "get", picture.decode().strip(), "--output", "-", *to],
+        ["protos", "--out", str(tmp_path)], ["protos", "--descriptor-set"],
+        ["serve", "--check-config"],
+    ):  # fmt: skip
         with Path("/dev/full").open("wb") as full:
             done = subprocess.run(
-                [launch.binary, *line, *to],
+                [launch.binary, *line],
                 stdout=full, stderr=subprocess.PIPE, timeout=BOUND, check=False,
             )  # fmt: skip
         assert done.returncode == 74, (line, done.stderr)
         assert done.stderr == b"belfry: standard output: No space left on device\n", line
+
+
+def test_a_configuration_may_be_a_pipe(launch: Launcher) -> None:
+    given = b'{"http-listen": "tcp:127.0.0.1:50080"}'
+    output, _ = run(launch, "serve", "--check-config", "--config", "/dev/stdin", given=given)
+    assert b"--http-listen=tcp:127.0.0.1:50080" in output
