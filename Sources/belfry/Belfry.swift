@@ -18,7 +18,7 @@ struct Belfry: AsyncParsableCommand {
                 own,
                 environment: ProcessInfo.processInfo.environment
             )
-            ServeSettings.ofProgram.withLock { $0 = settings }
+            settings.keep()
             await run([ServeCommand.name] + settings.all.map(\.argument) + own)
         } catch {
             // The parser knows the command here, and not the program's name before it.

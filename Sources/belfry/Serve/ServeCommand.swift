@@ -142,7 +142,7 @@ extension ServeCommand {
     /// Prints the options that do not come from the command line, which were parsed with it.
     private func printSettings() throws {
         let output = Output(isJSON: false, environment: ProcessInfo.processInfo.environment)
-        let settings = ServeSettings.ofProgram.withLock { $0?.all ?? [] }
+        let settings = ServeSettings.ofProgram?.all ?? []
         if let files = try KeyFiles(access.keys) {
             _ = try files.pair()
             _ = try files.authorities()

@@ -42,12 +42,17 @@ struct ServeSettings {
         var argument: String { value.map { "--\(option)=\($0)" } ?? "--\(option)" }
     }
 
+    private static let kept = Guarded<ServeSettings?>(nil)
+
     /// The settings that the program was started with: their file may be a pipe, which can be read
     /// once.
-    static let ofProgram = Guarded<ServeSettings?>(nil)
+    static var ofProgram: ServeSettings? { kept.withLock { $0 } }
 
     /// The settings of the file, then those of the environment.
     let all: [Setting]
+
+    /// Makes these the settings that the program was started with.
+    func keep() { Self.kept.withLock { $0 = self } }
 
     /// Reads the file that the command line or `BELFRY_CONFIG` names, and the environment.
     ///
