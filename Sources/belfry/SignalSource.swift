@@ -46,7 +46,8 @@ struct SignalSource {
         var action = sigaction()
         let isKnown = unsafe sigaction(number, nil, &action) == 0
         let handler = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-        return isKnown && handler == unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+        let ignoring = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+        return isKnown && handler == ignoring
     }
 
     /// Begins to take a signal, which has no other source; from now on none is lost.
