@@ -99,7 +99,10 @@ struct Output {
             switch error.metadata["missing"] {
             case "NOT_ASKED": "Ask for permission with 'belfry authorize\(center)'."
             case "NOT_ANSWERED":
-                "The person answers in 'belfry center', or with 'belfry device answer allow\(center)'."
+                """
+                The person answers in 'belfry center', or with 'belfry device answer \
+                allow\(center)'.
+                """
             case "DENIED":
                 "The person allows it with 'belfry device settings\(center) --allow on'."
             case let setting?:

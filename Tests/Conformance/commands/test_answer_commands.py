@@ -6,6 +6,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -372,22 +373,30 @@ def test_a_question_that_is_not_answered(shell: Shell) -> None:
     assert shell.run("delivered", "--json") == ""
 
 
+@contextmanager
+def starting_with(number: signal.Signals, handler: signal.Handlers) -> Iterator[None]:
+    """Programs that are started meanwhile take a signal so, whatever this one does."""
+    before = signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_question_that_is_interrupted_leaves_the_screen(
     shell: Shell, number: signal.Signals
 ) -> None:
-    command, _ = asking(shell)
+    with starting_with(number, signal.SIG_DFL):
+        command, _ = asking(shell)
     command.send_signal(number)
     assert end(command)[:2] == (-number, "")
     assert shell.run("delivered", "--json") == ""
 
 
 def test_a_question_outlives_a_signal_that_its_starter_ignores(shell: Shell) -> None:
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
+    with starting_with(signal.SIGHUP, signal.SIG_IGN):
         command, identifier = asking(shell)
-    finally:
-        signal.signal(signal.SIGHUP, before)
     command.send_signal(signal.SIGHUP)
     shell.run("respond", identifier, "--action", "yes")
     assert end(command)[:2] == (DONE, "Yes\n")
