@@ -16,10 +16,10 @@ package final class EventSlice: Sendable {
         self.byteCount = 1_024 * events.count + 2 * byteCount
     }
 
-    /// Gives the encoded events: made for the first subscriber, and shared with the others, of
-    /// which one that is served meanwhile waits.
+    /// Gives the encoded events: made for the first subscriber, and shared with the others.
     ///
-    /// `encode` makes the bytes, which are the same for each subscriber.
+    /// `encode` makes the bytes, which are the same for each subscriber. A thread that asks while
+    /// another one makes them waits for them.
     ///
     /// - Throws: What `encode` throws.
     package func encoded(_ encode: ([Event]) throws -> [UInt8]) rethrows -> [UInt8] {

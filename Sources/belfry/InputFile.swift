@@ -9,7 +9,10 @@ enum InputFile {
     ///
     /// - Throws: What the system reports, or ``TextProblem`` where the file has more than 256 MiB.
     static func read(_ path: String) throws -> Data {
-        let bytes = try handle(path).read(upToCount: limit + 1) ?? Data()
+        let file =
+            path == "-"
+            ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        let bytes = try file.read(upToCount: limit + 1) ?? Data()
         guard bytes.count <= limit else { throw TextProblem("it has more than 256 MiB") }
         return bytes
     }
@@ -22,13 +25,5 @@ enum InputFile {
             throw TextProblem("it is no text in UTF-8")
         }
         return text
-    }
-
-    /// Opens a file; "-" is standard input.
-    ///
-    /// - Throws: What the system reports.
-    static func handle(_ path: String) throws -> FileHandle {
-        guard path != "-" else { return .standardInput }
-        return try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     }
 }

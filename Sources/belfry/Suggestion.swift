@@ -87,8 +87,8 @@ enum Suggestion {
         return "The commands of '\(unknown.path.joined(separator: " "))': \(there)."
     }
 
-    /// How values are written of which the parser says only that one is invalid, by the name that
-    /// the help has for them.
+    /// How to write a value, by the name that the help gives it: of these the parser says only that
+    /// a value is invalid.
     private static let forms = [
         "address": "tcp:127.0.0.1:50051, tls:HOST:PORT, or unix:/PATH for calls of gRPC",
         "clock": "system, manual, or manual=2026-01-01T00:00:00Z",

@@ -69,7 +69,7 @@ extension AttachmentsCommand {
         var client: ClientOptions
 
         func run() async throws {
-            let bytes = [UInt8](try read())
+            let bytes = try read()
             var metadata = Belfry_V1_AttachmentMetadata()
             metadata.fileName =
                 file == "-" ? "input" : URL(fileURLWithPath: file).lastPathComponent
