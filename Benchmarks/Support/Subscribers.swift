@@ -65,11 +65,7 @@ private final class Subscriber: FeedSink {
 
     func send(_ message: EventFeedMessage) {
         let now = WallInstant(nanoseconds: 0)
-        do {
-            keep(try message.bytes(center: center, now: now, isPlaceToResume: true))
-        } catch {
-            preconditionFailure("\(error)")
-        }
+        keep(message.bytes(center: center, now: now, isPlaceToResume: true))
         var toldCount = message.isCaughtUp ? 1 : 0
         for event in message.events {
             if case .delivered = event.kind { toldCount += 1 }

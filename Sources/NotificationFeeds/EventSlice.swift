@@ -20,12 +20,10 @@ package final class EventSlice: Sendable {
     ///
     /// `encode` makes the bytes, which are the same for each subscriber. A thread that asks while
     /// another one makes them waits for them.
-    ///
-    /// - Throws: What `encode` throws.
-    package func encoded(_ encode: ([Event]) throws -> [UInt8]) rethrows -> [UInt8] {
-        try bytes.withLock { bytes in
+    package func encoded(_ encode: ([Event]) -> [UInt8]) -> [UInt8] {
+        bytes.withLock { bytes in
             if let bytes { return bytes }
-            let made = try encode(events)
+            let made = encode(events)
             bytes = made
             return made
         }

@@ -5,6 +5,7 @@ internal import NotificationCore
 internal import NotificationFeeds
 internal import NotificationProtocol
 internal import NotificationStore
+internal import StandardServices
 internal import SwiftProtobuf
 
 /// A unary call that is answered once, from any thread.
@@ -116,14 +117,19 @@ final class Reply<Response: Message>: Sendable {
 
     /// Answers the call; a second answer is a programmer error.
     func finish(_ result: Result<Response, Refusal>) {
+        finish(bytes: result.map { $0.encoded() })
+    }
+
+    /// Answers the call with a response whose fields are written.
+    func finish(written result: Result<WireWriter, Refusal>) {
+        finish(bytes: result.map(\.bytes))
+    }
+
+    private func finish(bytes result: Result<[UInt8], Refusal>) {
         let room = room.withLock { $0.take() }
         let call = take()
         switch result {
-        case .success(let response):
-            guard let bytes = try? response.serializedBytes() as [UInt8] else {
-                call.finish(Status(code: .internalError, message: "the reply does not serialize"))
-                return
-            }
+        case .success(let bytes):
             let isLong = bytes.count > ReplyRooms.shortByteCount
             let kept = isLong ? (room ?? rooms.room(of: turnOwner)) : nil
             if let kept {

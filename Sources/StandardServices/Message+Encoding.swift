@@ -1,8 +1,8 @@
-internal import SwiftProtobuf
+package import SwiftProtobuf
 
 extension Message {
     /// The serialized bytes; equal messages, also with maps, have equal bytes.
-    func encoded<Bytes: SwiftProtobufContiguousBytes>() -> Bytes {
+    package func encoded<Bytes: SwiftProtobufContiguousBytes>() -> Bytes {
         var options = BinaryEncodingOptions()
         options.useDeterministicOrdering = true
         do {

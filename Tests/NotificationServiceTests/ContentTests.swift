@@ -112,7 +112,7 @@ struct ContentTests {
         let wire = try Belfry_V1_NotificationContent(jsonString: "{\(field.json)}")
         let core = try NotificationContent(wire)
         #expect(field.core(core))
-        #expect(Belfry_V1_NotificationContent(core) == wire)
+        #expect(Belfry_V1_NotificationContent(writing: core.write) == wire)
     }
 
     @Test("The rows have every field of a content")
@@ -132,7 +132,7 @@ struct ContentTests {
     func defaults() throws {
         let core = try NotificationContent(Belfry_V1_NotificationContent())
         #expect(core == NotificationContent())
-        let wire = Belfry_V1_NotificationContent(core)
+        let wire = Belfry_V1_NotificationContent(writing: core.write)
         #expect(!wire.hasBadge && !wire.hasSound && !wire.hasForegroundPresentation)
     }
 
@@ -147,7 +147,8 @@ struct ContentTests {
         wire.foregroundPresentation.options = options.reversed() + options
         let core = try NotificationContent(wire)
         #expect(core.foregroundPresentation?.rawValue == set)
-        #expect(Belfry_V1_NotificationContent(core).foregroundPresentation.options == options)
+        let written = Belfry_V1_NotificationContent(writing: core.write)
+        #expect(written.foregroundPresentation.options == options)
     }
 
     @Test("Each authorization option has Apple's bit")

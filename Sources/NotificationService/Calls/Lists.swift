@@ -21,7 +21,9 @@ extension NotificationService {
             let tokens = PageTokens(rpc: "ListPending", query, store.pageTokenKey)
             query.token = try tokens.position(request.pageToken)
             store.listPending(query, for: reply.caller) { result in
-                reply.finish(result.map { page in .init(page, tokens) })
+                reply.finish(
+                    written: result.map { page in page.written(tokens) { $0.write(to: &$1) } }
+                )
             }
         }
         listing("NotificationCenterService/ListUpcoming", in: &router) {
@@ -36,7 +38,9 @@ extension NotificationService {
             let tokens = PageTokens(rpc: "ListUpcoming", query, window, store.pageTokenKey)
             query.token = try tokens.position(request.pageToken)
             store.listUpcoming(query, window, for: reply.caller) { result in
-                reply.finish(result.map { page in .init(page, tokens) })
+                reply.finish(
+                    written: result.map { page in page.written(tokens) { $0.write(to: &$1) } }
+                )
             }
         }
         reading("NotificationCenterService/ListTriggerDates", in: &router) {
@@ -74,7 +78,9 @@ extension NotificationService {
             let tokens = PageTokens(rpc: "ListDelivered", query, store.pageTokenKey)
             query.token = try tokens.position(request.pageToken)
             store.listDelivered(query, for: reply.caller) { result in
-                reply.finish(result.map { page in .init(page, tokens) })
+                reply.finish(
+                    written: result.map { page in page.written(tokens) { $0.write(to: &$1) } }
+                )
             }
         }
     }
@@ -112,18 +118,35 @@ extension ListQuery {
     }
 }
 
-extension Belfry_V1_ListPendingResponse {
-    init(_ page: Page<PendingRequest>, _ tokens: PageTokens) {
-        self.init()
-        requests = page.entries.map { entry in
-            var wire = Belfry_V1_PendingRequest()
-            wire.request = .init(entry.request)
-            if let nextFire = entry.nextFire { wire.nextTriggerDate = .init(nextFire) }
-            wire.addedAt = .init(entry.addedAt)
-            return wire
-        }
-        nextPageToken = tokens.text(page.nextToken)
-        asOfEvent = page.asOfEvent.rawValue
+extension Page {
+    /// Writes the fields of a list's response, which all lists have by the same numbers.
+    fileprivate func written(
+        _ tokens: PageTokens,
+        _ write: (Entry, inout WireWriter) -> Void
+    ) -> WireWriter {
+        var writer = WireWriter(capacity: 256 * entries.count)
+        for entry in entries { writer.message(1) { write(entry, &$0) } }
+        writer.put(2, tokens.text(nextToken))
+        writer.put(3, asOfEvent.rawValue)
+        return writer
+    }
+}
+
+extension PendingRequest {
+    /// Writes the fields of a `PendingRequest`.
+    fileprivate func write(to writer: inout WireWriter) {
+        writer.message(1) { request.write(to: &$0) }
+        if let nextFire { writer.put(2, nextFire) }
+        writer.put(3, addedAt)
+    }
+}
+
+extension UpcomingRequest {
+    /// Writes the fields of an `UpcomingRequest`.
+    fileprivate func write(to writer: inout WireWriter) {
+        writer.message(1) { request.write(to: &$0) }
+        for date in upcoming.dates { writer.put(2, date) }
+        writer.put(3, upcoming.hasMore)
     }
 }
 
@@ -158,21 +181,6 @@ extension UpcomingWindow {
             )
         }
         self.init(nanoseconds: nanoseconds, datesPerRequest: count == 0 ? Self.usualDates : count)
-    }
-}
-
-extension Belfry_V1_ListUpcomingResponse {
-    init(_ page: Page<UpcomingRequest>, _ tokens: PageTokens) {
-        self.init()
-        requests = page.entries.map { entry in
-            var wire = Belfry_V1_UpcomingRequest()
-            wire.request = .init(entry.request)
-            wire.dates = entry.upcoming.dates.map { .init($0) }
-            wire.hasMore_p = entry.upcoming.hasMore
-            return wire
-        }
-        nextPageToken = tokens.text(page.nextToken)
-        asOfEvent = page.asOfEvent.rawValue
     }
 }
 
@@ -211,14 +219,5 @@ extension Belfry_V1_ListTriggerDatesResponse {
         dates = found.upcoming.dates.map { .init($0) }
         hasMore_p = found.upcoming.hasMore
         timeZone = found.timeZone ?? ""
-    }
-}
-
-extension Belfry_V1_ListDeliveredResponse {
-    init(_ page: Page<DeliveredNotification>, _ tokens: PageTokens) {
-        self.init()
-        notifications = page.entries.map(Belfry_V1_Notification.init)
-        nextPageToken = tokens.text(page.nextToken)
-        asOfEvent = page.asOfEvent.rawValue
     }
 }

@@ -164,21 +164,13 @@ private final class Subscriber: FeedSink, ServerStreamDelegate {
     }
 
     func send(_ message: EventFeedMessage) {
-        do {
-            let (isSnapshotOpen, center) = state.withLock { state in
-                if message.snapshot?.isComplete == true { state.isSnapshotOpen = false }
-                return (state.isSnapshotOpen, state.center)
-            }
-            stream.send(
-                try message.bytes(
-                    center: center,
-                    now: clock.now().wall,
-                    isPlaceToResume: !isSnapshotOpen
-                )
-            )
-        } catch {
-            stream.finish(Status(code: .internalError, message: "the events do not serialize"))
+        let (isSnapshotOpen, center) = state.withLock { state in
+            if message.snapshot?.isComplete == true { state.isSnapshotOpen = false }
+            return (state.isSnapshotOpen, state.center)
         }
+        stream.send(
+            message.bytes(center: center, now: clock.now().wall, isPlaceToResume: !isSnapshotOpen)
+        )
     }
 
     func end(_ refusal: Refusal) {
@@ -207,63 +199,65 @@ private final class Subscriber: FeedSink, ServerStreamDelegate {
 
 extension EventFeedMessage {
     /// The bytes of the `SubscribeResponse`; the bytes of its events are shared by all subscribers.
-    ///
-    /// Serialized messages that follow each other are, in protobuf, one message with the fields of
-    /// all of them.
     package func bytes(
         center: Belfry_V1_Center,
         now: WallInstant,
         isPlaceToResume: Bool
-    ) throws -> [UInt8] {
-        var front = Belfry_V1_SubscribeResponse()
-        if let beginning {
-            var started = Belfry_V1_SubscriptionStarted()
-            started.subscriptionID = beginning.identifier
-            started.role = beginning.isPrimary ? .primary : .observer
-            started.lastEventNumber = beginning.lastEvent.rawValue
-            started.appState = .init(beginning.appState)
-            front.frames.append(.with { $0.started = started })
-        }
+    ) -> [UInt8] {
+        let events = slice?.encoded { $0.frames(of: center) } ?? []
+        var writer = WireWriter(capacity: events.count + 256)
+        if let beginning { writer.put(frame: .with { $0.started = .init(beginning) }) }
         if let snapshot {
-            front.frames.append(.with { $0.snapshot = Belfry_V1_Snapshot(snapshot) })
+            writer.message(1) { frame in frame.message(2) { snapshot.write(to: &$0) } }
         }
-        front.frames += callbacks.map { callback in .with { $0.callback = .init(callback) } }
-        front.frames += endedCallbacks.map { ended in .with { $0.callbackEnded = .init(ended) } }
-        if isDemoted { front.frames.append(.with { $0.demoted = .init() }) }
-        var back = Belfry_V1_SubscribeResponse()
+        for callback in callbacks { writer.put(frame: .with { $0.callback = .init(callback) }) }
+        for ended in endedCallbacks {
+            writer.put(frame: .with { $0.callbackEnded = .init(ended) })
+        }
+        if isDemoted { writer.put(frame: .with { $0.demoted = .init() }) }
+        writer.put(fields: events)
         if isCaughtUp {
-            back.frames.append(
-                .with { $0.caughtUp = .with { $0.lastEventNumber = bookmark.rawValue } }
-            )
+            writer.put(frame: .with { $0.caughtUp.lastEventNumber = bookmark.rawValue })
         }
-        if isHeartbeat {
-            back.frames.append(.with { $0.heartbeat = .with { $0.now = .init(now) } })
-        }
-        if isPlaceToResume { back.bookmark = bookmark.rawValue }
-        let events = try slice?.encoded { events -> [UInt8] in
-            var response = Belfry_V1_SubscribeResponse()
-            response.frames = events.map { event in
-                .with { $0.event = Belfry_V1_Event(event, of: center) }
-            }
-            return try response.serializedBytes()
-        }
-        var bytes: [UInt8] = try front.serializedBytes()
-        let end: [UInt8] = try back.serializedBytes()
-        bytes.reserveCapacity(bytes.count + (events?.count ?? 0) + end.count)
-        bytes += events ?? []
-        bytes += end
-        return bytes
+        if isHeartbeat { writer.put(frame: .with { $0.heartbeat.now = .init(now) }) }
+        if isPlaceToResume { writer.put(2, present: bookmark.rawValue) }
+        return writer.bytes
     }
 }
 
-extension Belfry_V1_Snapshot {
-    init(_ part: SnapshotPart) {
+extension WireWriter {
+    fileprivate mutating func put(frame: Belfry_V1_SubscriptionFrame) { put(1, frame) }
+}
+
+extension [Event] {
+    /// The bytes of the frames that tell the events.
+    fileprivate func frames(of center: Belfry_V1_Center) -> [UInt8] {
+        var writer = WireWriter(capacity: 256 * count)
+        for event in self {
+            writer.message(1) { frame in frame.message(3) { event.write(to: &$0, of: center) } }
+        }
+        return writer.bytes
+    }
+}
+
+extension Belfry_V1_SubscriptionStarted {
+    fileprivate init(_ beginning: EventFeedBeginning) {
         self.init()
-        asOfEvent = part.center.lastEvent.rawValue
-        delivered = part.delivered.map(Belfry_V1_Notification.init)
-        pendingCount = UInt64(part.center.pendingCount)
-        badge = part.center.badge
-        settings = .init(part.center.settings)
-        complete = part.isComplete
+        subscriptionID = beginning.identifier
+        role = beginning.isPrimary ? .primary : .observer
+        lastEventNumber = beginning.lastEvent.rawValue
+        appState = .init(beginning.appState)
+    }
+}
+
+extension SnapshotPart {
+    /// Writes the fields of a `Snapshot`.
+    fileprivate func write(to writer: inout WireWriter) {
+        writer.put(1, center.lastEvent.rawValue)
+        for notification in delivered { writer.message(2) { notification.write(to: &$0) } }
+        writer.put(3, center.pendingCount)
+        writer.put(4, center.badge)
+        writer.put(5, Belfry_V1_NotificationSettings(center.settings))
+        writer.put(6, isComplete)
     }
 }

@@ -82,40 +82,36 @@ extension Sound {
     }
 }
 
-extension Belfry_V1_NotificationContent {
-    init(_ content: NotificationContent) {
-        self.init()
-        title = content.title
-        subtitle = content.subtitle
-        body = content.body
-        if let badge = content.badge { self.badge = badge }
-        badgeMode = content.badgeMode == .increment ? .increment : .set
-        if let sound = content.sound { self.sound = Belfry_V1_Sound(sound) }
-        attachments = content.attachments.map { .init($0) }
-        categoryIdentifier = content.categoryIdentifier
-        threadIdentifier = content.threadIdentifier
-        userInfoJson = content.userInfoJSON
-        launchImageName = content.launchImageName
-        summaryArgument = content.summaryArgument
-        if let count = content.givenSummaryArgumentCount { summaryArgumentCount = count }
-        targetContentIdentifier = content.targetContentIdentifier
-        if let level = content.givenInterruptionLevel {
-            interruptionLevel = .init(rawValue: Int(level.rawValue)) ?? .active
+extension NotificationContent {
+    /// Writes the fields of a `NotificationContent`.
+    func write(to writer: inout WireWriter) {
+        writer.put(1, title)
+        writer.put(2, subtitle)
+        writer.put(3, body)
+        if let badge { writer.put(4, present: badge) }
+        writer.put(5, badgeMode.rawValue)
+        if let sound { writer.message(6) { sound.write(to: &$0) } }
+        for attachment in attachments { writer.put(7, Belfry_V1_AttachmentReference(attachment)) }
+        writer.put(8, categoryIdentifier)
+        writer.put(9, threadIdentifier)
+        writer.put(10, userInfoJSON)
+        writer.put(11, launchImageName)
+        writer.put(12, summaryArgument)
+        if let count = givenSummaryArgumentCount { writer.put(13, present: count) }
+        writer.put(14, targetContentIdentifier)
+        if let level = givenInterruptionLevel { writer.put(15, present: level.rawValue) }
+        writer.put(16, relevanceScore)
+        writer.put(17, filterCriteria)
+        if let options = foregroundPresentation?.rawValue {
+            writer.message(18) { $0.put(1, optionsOf: options) }
         }
-        relevanceScore = content.relevanceScore
-        filterCriteria = content.filterCriteria
-        if let presentation = content.foregroundPresentation {
-            foregroundPresentation.options = optionList(presentation.rawValue)
-        }
-        if let communication = content.communication {
-            self.communication = Belfry_V1_Communication(communication)
-        }
-        if let text = content.localizedTitle { localizedTitle = .init(text) }
-        if let text = content.localizedSubtitle { localizedSubtitle = .init(text) }
-        if let text = content.localizedBody { localizedBody = .init(text) }
-        actions = content.actions.map(Belfry_V1_NotificationAction.init)
-        if let progress = content.progress { self.progress = progress }
-        updatesQuietly = content.updatesQuietly
+        if let communication { writer.put(19, Belfry_V1_Communication(communication)) }
+        if let text = localizedTitle { writer.put(20, Belfry_V1_LocalizedText(text)) }
+        if let text = localizedSubtitle { writer.put(21, Belfry_V1_LocalizedText(text)) }
+        if let text = localizedBody { writer.put(22, Belfry_V1_LocalizedText(text)) }
+        for action in actions { writer.put(23, Belfry_V1_NotificationAction(action)) }
+        if let progress { writer.put(24, present: progress) }
+        writer.put(25, updatesQuietly)
     }
 }
 
@@ -131,12 +127,11 @@ extension Belfry_V1_Communication {
     }
 }
 
-extension Belfry_V1_Sound {
-    init(_ sound: Sound) {
-        self.init()
-        kind = sound.kind == .ringtone ? .ringtone : .default
-        name = sound.name
-        critical = sound.isCritical
-        if let volume = sound.volume { self.volume = volume }
+extension Sound {
+    fileprivate func write(to writer: inout WireWriter) {
+        writer.put(1, kind.rawValue)
+        writer.put(2, name)
+        writer.put(3, isCritical)
+        if let volume { writer.put(4, present: volume) }
     }
 }

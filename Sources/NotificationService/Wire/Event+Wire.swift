@@ -2,18 +2,76 @@ internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
 
+extension Event {
+    /// Writes the fields of an `Event`.
+    func write(to writer: inout WireWriter, of center: Belfry_V1_Center) {
+        writer.put(1, number.rawValue)
+        writer.put(2, date)
+        if case .delivered(let delivered) = kind {
+            delivered.write(to: &writer)
+        } else {
+            writer.putFields(of: Belfry_V1_Event(kind, recordedAt: date, of: center))
+        }
+    }
+}
+
+extension Event.Delivered {
+    /// Writes the field of an `Event` that says how the notification was delivered.
+    fileprivate func write(to writer: inout WireWriter) {
+        if let until = presentation.heldUntil {
+            writer.message(5) { held in
+                held.message(1) { notification.write(to: &$0) }
+                held.put(2, until)
+                if wasDue { held.put(3, nanoseconds: lateByNanoseconds) }
+                if let replacedDelivery { held.put(4, present: replacedDelivery.rawValue) }
+                held.put(5, UInt32(clamping: collapsedCount))
+                if let snoozedDelivery { held.put(6, present: snoozedDelivery.rawValue) }
+            }
+        } else {
+            writer.message(3) { delivered in
+                delivered.message(1) { notification.write(to: &$0) }
+                delivered.message(2) { presentation.write(to: &$0) }
+                if wasDue { delivered.put(3, nanoseconds: lateByNanoseconds) }
+                if let replacedDelivery { delivered.put(4, present: replacedDelivery.rawValue) }
+                delivered.put(5, UInt32(clamping: collapsedCount))
+                if let extensionOutcome {
+                    delivered.put(6, Belfry_V1_ExtensionOutcome(extensionOutcome).rawValue)
+                }
+                if let snoozedDelivery { delivered.put(7, present: snoozedDelivery.rawValue) }
+            }
+        }
+    }
+
+    /// Whether the delivery waited for an instant, of its trigger or of a snooze.
+    private var wasDue: Bool {
+        notification.request.trigger?.isAwaited == true || snoozedDelivery != nil
+    }
+}
+
+extension Presentation {
+    /// Writes the fields of a `Presentation`.
+    fileprivate func write(to writer: inout WireWriter) {
+        writer.put(1, optionsOf: options.rawValue)
+        writer.put(2, isQuiet)
+        writer.put(3, hasTimedOut)
+        if let silencingFocus { writer.put(4, present: silencingFocus) }
+    }
+}
+
 extension Belfry_V1_Event {
     init(_ event: Event, of center: Belfry_V1_Center) {
+        self.init { event.write(to: &$0, of: center) }
+    }
+
+    /// Makes an event of what happened alone; of a delivery, which is written, nothing.
+    fileprivate init(
+        _ kind: Event.Kind,
+        recordedAt date: WallInstant,
+        of center: Belfry_V1_Center
+    ) {
         self.init()
-        number = event.number.rawValue
-        recordedAt = .init(event.date)
-        switch event.kind {
-        case .delivered(let delivered):
-            if let until = delivered.presentation.heldUntil {
-                held = Belfry_V1_HeldEvent(delivered, until: until)
-            } else {
-                self.delivered = Belfry_V1_DeliveredEvent(delivered)
-            }
+        switch kind {
+        case .delivered: break
         case .summaryPresented(let shown):
             summaryPresented.notifications = shown.map { .init($0, of: center) }
         case .openSettings(let shown):
@@ -27,7 +85,7 @@ extension Belfry_V1_Event {
             suppressed.identifier = fired.request.identifier
             suppressed.reason = .init(rawValue: Int(reason.rawValue)) ?? .unspecified
             if fired.request.trigger != nil || fired.snoozedDelivery != nil {
-                suppressed.dueAt = .init(fired.due(recordedAt: event.date))
+                suppressed.dueAt = .init(fired.due(recordedAt: date))
             }
             if let snoozed = fired.snoozedDelivery {
                 suppressed.snoozedDelivery = snoozed.rawValue
@@ -36,7 +94,7 @@ extension Belfry_V1_Event {
             if let trace = fired.request.trace { suppressed.trace = .init(trace) }
         case .missed(let fired):
             missed.identifier = fired.request.identifier
-            missed.dueAt = .init(fired.due(recordedAt: event.date))
+            missed.dueAt = .init(fired.due(recordedAt: date))
             missed.lateBy = .init(nanoseconds: fired.lateByNanoseconds)
             if let trace = fired.request.trace { missed.trace = .init(trace) }
         case .removed(let removed):
@@ -75,53 +133,12 @@ extension Event.Fired {
     }
 }
 
-extension Event.Delivered {
-    /// Whether the delivery waited for an instant, of its trigger or of a snooze.
-    fileprivate var wasDue: Bool {
-        notification.request.trigger?.isAwaited == true || snoozedDelivery != nil
-    }
-}
-
-extension Belfry_V1_DeliveredEvent {
-    init(_ delivered: Event.Delivered) {
-        self.init()
-        notification = .init(delivered.notification)
-        presentation.options = optionList(delivered.presentation.options.rawValue)
-        presentation.quiet = delivered.presentation.isQuiet
-        presentation.timedOut = delivered.presentation.hasTimedOut
-        if let focus = delivered.presentation.silencingFocus {
-            presentation.silencedByFocus = focus
-        }
-        if delivered.wasDue {
-            lateBy = .init(nanoseconds: delivered.lateByNanoseconds)
-        }
-        if let replaced = delivered.replacedDelivery { replacedDelivery = replaced.rawValue }
-        if let snoozed = delivered.snoozedDelivery { snoozedDelivery = snoozed.rawValue }
-        collapsedCount = UInt32(clamping: delivered.collapsedCount)
-        if let outcome = delivered.extensionOutcome { extensionOutcome = .init(outcome) }
-    }
-}
-
 extension Belfry_V1_NotificationRef {
     fileprivate init(_ shown: Event.Shown, of center: Belfry_V1_Center) {
         self.init()
         self.center = center
         identifier = shown.identifier
         delivery = shown.delivery.rawValue
-    }
-}
-
-extension Belfry_V1_HeldEvent {
-    fileprivate init(_ delivered: Event.Delivered, until: WallInstant) {
-        self.init()
-        notification = .init(delivered.notification)
-        self.until = .init(until)
-        if delivered.wasDue {
-            lateBy = .init(nanoseconds: delivered.lateByNanoseconds)
-        }
-        if let replaced = delivered.replacedDelivery { replacedDelivery = replaced.rawValue }
-        if let snoozed = delivered.snoozedDelivery { snoozedDelivery = snoozed.rawValue }
-        collapsedCount = UInt32(clamping: delivered.collapsedCount)
     }
 }
 

@@ -28,23 +28,35 @@ extension NotificationRequest {
     }
 }
 
+extension NotificationRequest {
+    /// Writes the fields of a `NotificationRequest`.
+    func write(to writer: inout WireWriter) {
+        writer.put(1, identifier)
+        writer.message(2) { content.write(to: &$0) }
+        if let trigger { writer.message(3) { trigger.write(to: &$0) } }
+        writer.put(4, replacementKey)
+        if let late = expiresAfterNanoseconds { writer.put(5, nanoseconds: late) }
+    }
+}
+
+extension DeliveredNotification {
+    /// Writes the fields of a `Notification`.
+    func write(to writer: inout WireWriter) {
+        writer.message(1) { request.write(to: &$0) }
+        writer.put(2, date)
+        writer.put(3, delivery.rawValue)
+        if let trace = request.trace { writer.put(4, Belfry_V1_TraceContext(trace)) }
+    }
+}
+
 extension Belfry_V1_NotificationRequest {
     package init(_ request: NotificationRequest) {
-        self.init()
-        identifier = request.identifier
-        content = Belfry_V1_NotificationContent(request.content)
-        if let trigger = request.trigger { self.trigger = Belfry_V1_Trigger(trigger) }
-        replacementKey = request.replacementKey
-        if let late = request.expiresAfterNanoseconds { expiresAfter = .init(nanoseconds: late) }
+        self.init(writing: request.write)
     }
 }
 
 extension Belfry_V1_Notification {
     init(_ notification: DeliveredNotification) {
-        self.init()
-        request = Belfry_V1_NotificationRequest(notification.request)
-        date = .init(notification.date)
-        delivery = notification.delivery.rawValue
-        if let trace = notification.request.trace { self.trace = .init(trace) }
+        self.init(writing: notification.write)
     }
 }

@@ -73,30 +73,38 @@ extension Trigger {
     }
 }
 
-extension Belfry_V1_Trigger {
-    init(_ trigger: Trigger) {
-        self.init()
-        repeats = trigger.repeats
-        switch trigger {
+extension Trigger {
+    /// Writes the fields of a `Trigger`.
+    func write(to writer: inout WireWriter) {
+        writer.put(1, repeats)
+        switch self {
         case .timeInterval(let interval):
-            timeInterval.interval = .init(nanoseconds: interval.intervalNanoseconds)
-            if let count = interval.maxOccurrences { limits.maxOccurrences = Int32(count) }
+            if let count = interval.maxOccurrences { writer.message(2) { $0.put(1, count) } }
+            writer.message(3) { $0.put(1, nanoseconds: interval.intervalNanoseconds) }
         case .calendar(let calendar):
-            self.calendar = .init(calendar)
-            if !calendar.limits.isEmpty { limits = .init(calendar.limits) }
+            writer.put(calendar.limits)
+            writer.put(4, Belfry_V1_CalendarTrigger(calendar))
         case .anchoredInterval(let anchored):
-            anchoredInterval = .init(anchored)
-            if !anchored.limits.isEmpty { limits = .init(anchored.limits) }
+            writer.put(anchored.limits)
+            writer.put(7, Belfry_V1_AnchoredIntervalTrigger(anchored))
         case .recurrence(let recurrence):
-            self.recurrence = .init(recurrence)
-            if !recurrence.limits.isEmpty { limits = .init(recurrence.limits) }
+            writer.put(recurrence.limits)
+            writer.put(9, Belfry_V1_RecurrenceTrigger(recurrence))
         case .location(let trigger):
-            location.region = .init(trigger.region)
-        case .at(let instant): at = .init(instant)
-        case .push: push = .init()
+            writer.message(5) { $0.put(1, Belfry_V1_Region(trigger.region)) }
+        case .at(let instant): writer.put(8, instant)
+        case .push: writer.message(6) { _ in }
         }
     }
+}
 
+extension WireWriter {
+    fileprivate mutating func put(_ limits: RecurrenceLimits) {
+        if !limits.isEmpty { put(2, Belfry_V1_RecurrenceLimits(limits)) }
+    }
+}
+
+extension Belfry_V1_Trigger {
     /// Reads the limits of a trigger that waits for no date: only their number can be set.
     fileprivate var limitsWithoutDates: RecurrenceLimits {
         get throws(Refusal) {
