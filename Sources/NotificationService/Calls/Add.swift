@@ -15,7 +15,7 @@ extension NotificationService {
             ) throws(Refusal) in
             let request = try call.request(tracedBy: reply.trace)
             store.add(request, to: try call.centerName(), once: key) { result in
-                reply.finish(result.map(Belfry_V1_AddResponse.init))
+                reply.finish(written: result.map { added in WireWriter(added.write) })
             }
         }
         mutation("NotificationCenterService/AddBatch", in: &router) {
@@ -26,7 +26,7 @@ extension NotificationService {
             ) throws(Refusal) in
             let requests = try call.requests(tracedBy: reply.trace, for: reply.caller)
             store.addBatch(requests, to: try call.centerName(), once: key) { result in
-                reply.finish(result.map(Belfry_V1_AddBatchResponse.init))
+                reply.finish(written: result.map(WireWriter.init(batch:)))
             }
         }
     }
@@ -138,38 +138,39 @@ extension NotificationRequest {
     }
 }
 
-extension Belfry_V1_AddResponse {
-    init(_ reply: AddReply) {
-        self.init()
-        identifier = reply.identifier
-        switch reply.state {
+extension AddReply {
+    /// Writes the fields of an `AddResponse`.
+    func write(to writer: inout WireWriter) {
+        writer.put(1, identifier)
+        switch state {
         case .pending(let nextFire):
-            state = .pending
-            if let nextFire { nextTriggerDate = .init(nextFire) }
-        case .arriving:
-            state = .arriving
+            writer.put(Belfry_V1_RequestState.pending)
+            if let nextFire { writer.put(3, nextFire) }
+        case .arriving: writer.put(Belfry_V1_RequestState.arriving)
         case .delivered(let delivery):
-            state = .delivered
-            self.delivery = delivery.rawValue
-        case .gone:
-            state = .gone
+            writer.put(Belfry_V1_RequestState.delivered)
+            writer.put(5, present: delivery.rawValue)
+        case .gone: writer.put(Belfry_V1_RequestState.gone)
         }
-        evictedIdentifiers = reply.evicted
-        requestNumber = reply.number.rawValue
-        asOfEvent = reply.asOfEvent.rawValue
+        for identifier in evicted { writer.put(4, present: identifier) }
+        writer.put(6, number.rawValue)
+        writer.put(7, asOfEvent.rawValue)
     }
 }
 
-extension Belfry_V1_AddBatchResponse {
-    init(_ results: [Result<AddReply, Refusal>]) {
-        self.init()
-        self.results = results.map { result in
-            var wire = Belfry_V1_AddBatchResult()
-            switch result {
-            case .success(let reply): wire.added = .init(reply)
-            case .failure(let refusal): wire.error = .init(refusal)
+extension WireWriter {
+    fileprivate mutating func put(_ state: Belfry_V1_RequestState) { put(2, state.rawValue) }
+
+    /// Begins with the fields of an `AddBatchResponse`.
+    fileprivate init(batch results: [Result<AddReply, Refusal>]) {
+        self.init(capacity: 64 * results.count)
+        for result in results {
+            message(1) { outcome in
+                switch result {
+                case .success(let reply): outcome.message(1) { reply.write(to: &$0) }
+                case .failure(let refusal): outcome.put(2, Belfry_V1_ItemError(refusal))
+                }
             }
-            return wire
         }
     }
 }

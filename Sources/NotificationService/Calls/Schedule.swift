@@ -23,8 +23,8 @@ private final class Scheduler: ServerStreamDelegate {
     private struct Window {
         private struct Slot {
             var byteCount: Int
-            /// Nil until the change is on disk, or refused.
-            var result: Belfry_V1_ScheduleResult?
+            /// The fields of the `ScheduleResult`; nil until the change is on disk, or refused.
+            var result: WireWriter?
         }
 
         static let limit = 256
@@ -49,17 +49,24 @@ private final class Scheduler: ServerStreamDelegate {
             return first + slots.count - 1
         }
 
-        mutating func answer(_ number: Int, _ result: Belfry_V1_ScheduleResult) {
+        mutating func answer(_ number: Int, _ result: WireWriter) {
             slots[number - first].result = result
         }
 
-        /// Takes the answers up to the first that is missing.
-        mutating func take() -> [Belfry_V1_ScheduleResult] {
-            let answered = slots.prefix { $0.result != nil }
-            slots.removeFirst(answered.count)
-            first += answered.count
-            byteCount -= answered.reduce(0) { $0 + $1.byteCount }
-            return answered.compactMap(\.result)
+        /// Takes the answers up to the first that is missing, as the fields of a
+        /// `ScheduleResponse`; nil where there are none.
+        mutating func take() -> WireWriter? {
+            var response: WireWriter?
+            var count = 0
+            while count < slots.count, let result = slots[count].result {
+                if response == nil { response = WireWriter() }
+                response?.put(1, result)
+                byteCount -= slots[count].byteCount
+                count += 1
+            }
+            slots.removeFirst(count)
+            first += count
+            return response
         }
     }
 
@@ -186,7 +193,12 @@ private final class Scheduler: ServerStreamDelegate {
             let center = try call.centerName()
             try takePlace(of: center.app)
             service.store.add(request, to: center, once: key) { [self] result in
-                done(number, result.map { reply in .with { $0.added = .init(reply) } })
+                done(
+                    number,
+                    result.map { reply in
+                        WireWriter { result in result.message(1) { reply.write(to: &$0) } }
+                    }
+                )
             }
         case .remove(let bytes):
             let request = try Belfry_V1_RemovePendingRequest(wire: bytes)
@@ -198,7 +210,11 @@ private final class Scheduler: ServerStreamDelegate {
             service.store.removePending(identifiers, from: center, once: key) { [self] result in
                 done(
                     number,
-                    result.map { removed in .with { $0.removed.removedIdentifiers = removed } }
+                    result.map { removed in
+                        WireWriter { result in
+                            result.message(2) { for name in removed { $0.put(1, present: name) } }
+                        }
+                    }
                 )
             }
         }
@@ -222,36 +238,34 @@ private final class Scheduler: ServerStreamDelegate {
     // MARK: The answers
 
     /// Answers a message that had a place in the writer's queue; often on a thread of the store.
-    private func done(_ number: Int, _ result: Result<Belfry_V1_ScheduleResult, Refusal>) {
+    ///
+    /// A success has the fields of a `ScheduleResult`.
+    private func done(_ number: Int, _ result: Result<WireWriter, Refusal>) {
         service.connectionShares.giveBack(connection)
         answer(number, result)
     }
 
-    private func answer(_ number: Int, _ result: Result<Belfry_V1_ScheduleResult, Refusal>) {
-        let wire: Belfry_V1_ScheduleResult
-        switch result {
-        case .success(let made): wire = made
-        case .failure(let refusal): wire = .with { $0.error = .init(refusal) }
-        }
-        state.withLock { $0.window.answer(number, wire) }
+    private func answer(_ number: Int, _ result: Result<WireWriter, Refusal>) {
+        let written =
+            switch result {
+            case .success(let fields): fields
+            case .failure(let refusal): WireWriter { $0.put(3, Belfry_V1_ItemError(refusal)) }
+            }
+        state.withLock { $0.window.answer(number, written) }
         sendAnswers()
     }
 
     /// Sends the answers whose turn it is, unless the client has not taken the last ones yet.
     private func sendAnswers() {
-        let (results, hasRoom, isDone) = state.withLock { state in
-            guard !state.isSending, !state.hasEnded else {
-                return ([Belfry_V1_ScheduleResult](), false, false)
-            }
-            let results = state.window.take()
-            state.isSending = !results.isEmpty
+        let (response, hasRoom, isDone) = state.withLock { state in
+            guard !state.isSending, !state.hasEnded else { return (WireWriter?.none, false, false) }
+            let response = state.window.take()
+            state.isSending = response != nil
             let hasRoom = state.waitsForRoom && !state.readsLarge && !state.window.isFull
             if hasRoom { state.waitsForRoom = false }
-            return (results, hasRoom, state.hasAll && state.window.isEmpty && results.isEmpty)
+            return (response, hasRoom, state.hasAll && state.window.isEmpty && response == nil)
         }
-        if !results.isEmpty {
-            stream.send(Belfry_V1_ScheduleResponse.with { $0.results = results })
-        }
+        if let response { stream.send(response.bytes) }
         if hasRoom { stream.resumeReading() }
         if isDone { stream.finish(.ok) }
     }

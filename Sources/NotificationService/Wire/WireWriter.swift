@@ -10,8 +10,11 @@ internal import SwiftProtobuf
 struct WireWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// Begins with room for so many bytes.
-    init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
+    /// Begins with room for so many bytes, and with the fields that `write` writes.
+    init(capacity: Int = 128, _ write: (inout WireWriter) -> Void = { _ in }) {
+        bytes.reserveCapacity(capacity)
+        write(&self)
+    }
 
     /// Writes a number, which fields of all integers, enumerations and flags are.
     mutating func put(_ field: Int, _ number: some BinaryInteger) {
@@ -77,6 +80,11 @@ struct WireWriter {
         bytes[place + moreCount] = UInt8(length)
     }
 
+    /// Writes a message whose fields were written elsewhere.
+    mutating func put(_ field: Int, _ written: WireWriter) {
+        message(field) { $0.put(fields: written.bytes) }
+    }
+
     /// Writes a message of SwiftProtobuf.
     mutating func put(_ field: Int, _ message: some Message) {
         self.message(field) { $0.putFields(of: message) }
@@ -130,10 +138,8 @@ extension WireWriter {
 extension Message {
     /// Makes a message of the fields that `write` writes.
     init(writing write: (inout WireWriter) -> Void) {
-        var writer = WireWriter()
-        write(&writer)
         do {
-            try self.init(serializedBytes: writer.bytes)
+            try self.init(serializedBytes: WireWriter(capacity: 256, write).bytes)
         } catch {
             preconditionFailure("\(Self.protoMessageName) was not written as it is read: \(error)")
         }
