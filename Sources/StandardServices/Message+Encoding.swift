@@ -8,8 +8,8 @@ extension Message {
         do {
             return try serializedBytes(partial: true, options: options)
         } catch {
-            // Only a message without a required field, or with an `Any` made from JSON, cannot be
-            // encoded.
+            // Only a message without a required field, with an `Any` made from JSON, or of 2 GiB
+            // cannot be encoded.
             preconditionFailure("\(Self.protoMessageName) cannot be encoded: \(error)")
         }
     }

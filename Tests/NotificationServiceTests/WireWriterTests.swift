@@ -13,7 +13,7 @@ struct WireWriterTests {
         """
         {"identifier":"é","content":{"title":"漢","badge":-1,"badgeMode":"BADGE_MODE_INCREMENT",\
         "sound":{"kind":"SOUND_KIND_RINGTONE","name":"n","critical":true,"volume":0},\
-        "attachments":[{"attachmentId":"x"},{"attachmentId":"y"}],"summaryArgumentCount":0,\
+        "attachments":[{"identifier":"i","attachmentId":"x"}],"summaryArgumentCount":0,\
         "interruptionLevel":"INTERRUPTION_LEVEL_PASSIVE","relevanceScore":-0.0,\
         "foregroundPresentation":{"options":["PRESENTATION_OPTION_BADGE",\
         "PRESENTATION_OPTION_BANNER"]},"progress":1,"updatesQuietly":true},\
@@ -28,7 +28,19 @@ struct WireWriterTests {
         {"identifier":"a","content":{},"trigger":{"repeats":true,"limits":{"maxOccurrences":200},\
         "calendar":{"dateComponents":{"hour":8}}}}
         """,
-        #"{"identifier":"a","content":{},"trigger":{"recurrence":{"rule":"FREQ=DAILY"}}}"#,
+        """
+        {"identifier":"a","content":{},"trigger":{"repeats":true,\
+        "recurrence":{"cron":"0 9 * * *"}}}
+        """,
+        """
+        {"identifier":"a","content":{},"trigger":{"repeats":true,"limits":{"maxOccurrences":9},\
+        "anchoredInterval":{"interval":"60s","anchor":"2030-01-01T00:00:00Z"}}}
+        """,
+        """
+        {"identifier":"a","content":{},"trigger":{"repeats":true,"location":{"region":\
+        {"identifier":"r","notifyOnEntry":true,"notifyOnExit":false,\
+        "circular":{"latitude":1,"longitude":2,"radiusMeters":100}}}}}
+        """,
     ]
 
     @Test("Each kind of field", arguments: requests)
@@ -63,48 +75,75 @@ struct WireWriterTests {
         #expect(writer.bytes == (try message.serializedBytes()))
     }
 
-    /// Events of deliveries with each field that there is.
-    private static func events() throws -> [Event] {
+    /// A delivery with each field that an event of it may have.
+    private static func event(heldUntil: WallInstant?) throws -> Event {
         var request = try NotificationRequest.titled("a", in: .seconds(60))
         request.trace = TraceContext(
             parent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
             state: "a=1"
         )
-        return [nil, WallInstant.newYear].map { heldUntil in
-            var presentation = Presentation([.list])
-            (presentation.isQuiet, presentation.hasTimedOut) = (true, true)
-            (presentation.silencingFocus, presentation.heldUntil) = ("Sleep", heldUntil)
-            let delivered = Event.Delivered(
-                notification: DeliveredNotification(request: request, date: .newYear, delivery: 7),
-                presentation: presentation,
-                lateByNanoseconds: 1,
-                collapsedCount: 2,
-                replacedDelivery: 0,
-                snoozedDelivery: 4,
-                extensionOutcome: .modified
-            )
-            return Event(number: 3, date: .newYear, kind: .delivered(delivered))
+        var presentation = Presentation([.list, PresentationOptions(rawValue: 1 << 31)])
+        (presentation.isQuiet, presentation.hasTimedOut) = (true, true)
+        (presentation.silencingFocus, presentation.heldUntil) = ("Sleep", heldUntil)
+        let delivered = Event.Delivered(
+            notification: DeliveredNotification(request: request, date: .newYear, delivery: 7),
+            presentation: presentation,
+            lateByNanoseconds: 1,
+            collapsedCount: 2,
+            replacedDelivery: 0,
+            snoozedDelivery: 4,
+            extensionOutcome: .bestAttempt
+        )
+        return Event(number: 3, date: .newYear, kind: .delivered(delivered))
+    }
+
+    private static let notification = """
+        {"request":{"identifier":"a","content":{"title":"a"},\
+        "trigger":{"timeInterval":{"interval":"60s"}}},"date":"2026-01-01T00:00:00Z",\
+        "delivery":"7","trace":{"traceparent":\
+        "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01","tracestate":"a=1"}}
+        """
+
+    @Test("A delivery has each field, and an option that there is not is left out")
+    func delivered() throws {
+        let json = """
+            {"number":"3","recordedAt":"2026-01-01T00:00:00Z","delivered":{\
+            "notification":\(Self.notification),"presentation":{"options":\
+            ["PRESENTATION_OPTION_LIST"],"quiet":true,"timedOut":true,"silencedByFocus":"Sleep"},\
+            "lateBy":"0.000000001s","replacedDelivery":"0","collapsedCount":2,\
+            "extensionOutcome":"EXTENSION_OUTCOME_BEST_ATTEMPT","snoozedDelivery":"4"}}
+            """
+        try check(try Self.event(heldUntil: nil), json, "DeliveredEvent", "Presentation")
+    }
+
+    @Test("A delivery that waits for the summary has each field")
+    func held() throws {
+        let json = """
+            {"number":"3","recordedAt":"2026-01-01T00:00:00Z","held":{\
+            "notification":\(Self.notification),"until":"2026-01-01T00:00:00Z",\
+            "lateBy":"0.000000001s","replacedDelivery":"0","collapsedCount":2,\
+            "snoozedDelivery":"4"}}
+            """
+        try check(try Self.event(heldUntil: .newYear), json, "HeldEvent", "Notification")
+    }
+
+    /// Compares an event with a message in JSON, which names each field of some messages.
+    private func check(_ event: Event, _ json: String, _ names: String...) throws {
+        #expect(Belfry_V1_Event(event, of: .init()) == (try Belfry_V1_Event(jsonString: json)))
+        for name in names {
+            for field in try #require(Descriptors.message(name)).field {
+                #expect(json.contains("\"\(field.jsonName)\":"), "\(name).\(field.name)")
+            }
         }
     }
 
-    @Test("Each field of a delivery is written, and no other")
-    func deliveries() throws {
-        let messages = try Self.events().map { Belfry_V1_Event($0, of: .init()) }
-        let (delivered, held) = (messages[0].delivered, messages[1].held)
-        let named: [(any Message, String)] = [
-            (delivered, "DeliveredEvent"), (held, "HeldEvent"),
-            (delivered.notification, "Notification"), (delivered.presentation, "Presentation"),
-        ]
-        for (message, name) in named {
-            let fields = try #require(Descriptors.message(name)).field.map(\.jsonName)
-            let json = try message.jsonString()
-            for field in fields { #expect(json.contains("\"\(field)\":"), "\(name).\(field)") }
-            #expect(message.unknownFields.data.isEmpty, "\(name)")
-        }
-        #expect(messages.allSatisfy { $0.number == 3 && $0.recordedAt.seconds == 1_767_225_600 })
-        #expect(held.notification == delivered.notification)
-        #expect((held.snoozedDelivery, held.replacedDelivery, held.collapsedCount) == (4, 0, 2))
-        #expect((delivered.snoozedDelivery, delivered.collapsedCount) == (4, 2))
-        #expect(held.until.seconds == 1_767_225_600)
+    @Test("The two flags of a presentation are told apart", arguments: [true, false])
+    func flags(isQuiet: Bool) throws {
+        guard case .delivered(var delivered) = try Self.event(heldUntil: nil).kind else { return }
+        delivered.presentation.isQuiet = isQuiet
+        delivered.presentation.hasTimedOut = !isQuiet
+        let event = Event(number: 3, date: .newYear, kind: .delivered(delivered))
+        let told = Belfry_V1_Event(event, of: .init()).delivered.presentation
+        #expect((told.quiet, told.timedOut) == (isQuiet, !isQuiet))
     }
 }

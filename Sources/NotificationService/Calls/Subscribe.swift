@@ -255,7 +255,7 @@ extension SnapshotPart {
     fileprivate func write(to writer: inout WireWriter) {
         writer.put(1, center.lastEvent.rawValue)
         for notification in delivered { writer.message(2) { notification.write(to: &$0) } }
-        writer.put(3, center.pendingCount)
+        writer.put(3, UInt64(clamping: center.pendingCount))
         writer.put(4, center.badge)
         writer.put(5, Belfry_V1_NotificationSettings(center.settings))
         writer.put(6, isComplete)

@@ -102,9 +102,7 @@ extension NotificationContent {
         if let level = givenInterruptionLevel { writer.put(15, present: level.rawValue) }
         writer.put(16, relevanceScore)
         writer.put(17, filterCriteria)
-        if let options = foregroundPresentation?.rawValue {
-            writer.message(18) { $0.put(1, optionsOf: options) }
-        }
+        if let options = foregroundPresentation { writer.message(18) { $0.put(1, options) } }
         if let communication { writer.put(19, Belfry_V1_Communication(communication)) }
         if let text = localizedTitle { writer.put(20, Belfry_V1_LocalizedText(text)) }
         if let text = localizedSubtitle { writer.put(21, Belfry_V1_LocalizedText(text)) }

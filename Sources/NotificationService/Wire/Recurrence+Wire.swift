@@ -55,7 +55,7 @@ extension Belfry_V1_RecurrenceLimits {
         self.init()
         if let start = limits.startAt { startAt = .init(start) }
         if let end = limits.endAt { endAt = .init(end) }
-        maxOccurrences = Int32(limits.maxOccurrences ?? 0)
+        maxOccurrences = Int32(clamping: limits.maxOccurrences ?? 0)
         skipDates = limits.skippedDays.map { number in
             let day = CivilDate(daysSince1970: Int(number))
             var date = Belfry_V1_LocalDate()

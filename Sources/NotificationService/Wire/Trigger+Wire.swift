@@ -79,7 +79,9 @@ extension Trigger {
         writer.put(1, repeats)
         switch self {
         case .timeInterval(let interval):
-            if let count = interval.maxOccurrences { writer.message(2) { $0.put(1, count) } }
+            var limits = RecurrenceLimits()
+            limits.maxOccurrences = interval.maxOccurrences
+            writer.put(limits)
             writer.message(3) { $0.put(1, nanoseconds: interval.intervalNanoseconds) }
         case .calendar(let calendar):
             writer.put(calendar.limits)

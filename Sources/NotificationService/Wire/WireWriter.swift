@@ -1,4 +1,5 @@
 internal import NotificationCore
+internal import NotificationProtocol
 internal import StandardServices
 internal import SwiftProtobuf
 
@@ -50,15 +51,13 @@ struct WireWriter {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// Writes an option set as the list of its options, whose numbers are its bits.
-    mutating func put(_ field: Int, optionsOf bits: UInt32) {
-        guard bits != 0 else { return }
+    /// Writes options as a list, the lowest bit first: their numbers are the bits of the core.
+    mutating func put(_ field: Int, _ options: PresentationOptions) {
+        guard !options.isEmpty else { return }
         message(field) { list in
-            var rest = bits
-            while rest != 0 {
-                let option = rest & ~(rest - 1)
-                list.putVarint(UInt64(option))
-                rest ^= option
+            for option in Belfry_V1_PresentationOption.allCases
+            where options.rawValue & UInt32(option.rawValue) != 0 {
+                list.putVarint(UInt64(option.rawValue))
             }
         }
     }
