@@ -75,75 +75,19 @@ struct WireWriterTests {
         #expect(writer.bytes == (try message.serializedBytes()))
     }
 
-    /// A delivery with each field that an event of it may have.
-    private static func event(heldUntil: WallInstant?) throws -> Event {
-        var request = try NotificationRequest.titled("a", in: .seconds(60))
-        request.trace = TraceContext(
-            parent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
-            state: "a=1"
-        )
-        var presentation = Presentation([.list, PresentationOptions(rawValue: 1 << 31)])
-        (presentation.isQuiet, presentation.hasTimedOut) = (true, true)
-        (presentation.silencingFocus, presentation.heldUntil) = ("Sleep", heldUntil)
-        let delivered = Event.Delivered(
-            notification: DeliveredNotification(request: request, date: .newYear, delivery: 7),
-            presentation: presentation,
-            lateByNanoseconds: 1,
-            collapsedCount: 2,
-            replacedDelivery: 0,
-            snoozedDelivery: 4,
-            extensionOutcome: .bestAttempt
-        )
-        return Event(number: 3, date: .newYear, kind: .delivered(delivered))
-    }
-
-    private static let notification = """
-        {"request":{"identifier":"a","content":{"title":"a"},\
-        "trigger":{"timeInterval":{"interval":"60s"}}},"date":"2026-01-01T00:00:00Z",\
-        "delivery":"7","trace":{"traceparent":\
-        "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01","tracestate":"a=1"}}
-        """
-
-    @Test("A delivery has each field, and an option that there is not is left out")
-    func delivered() throws {
-        let json = """
-            {"number":"3","recordedAt":"2026-01-01T00:00:00Z","delivered":{\
-            "notification":\(Self.notification),"presentation":{"options":\
-            ["PRESENTATION_OPTION_LIST"],"quiet":true,"timedOut":true,"silencedByFocus":"Sleep"},\
-            "lateBy":"0.000000001s","replacedDelivery":"0","collapsedCount":2,\
-            "extensionOutcome":"EXTENSION_OUTCOME_BEST_ATTEMPT","snoozedDelivery":"4"}}
-            """
-        try check(try Self.event(heldUntil: nil), json, "DeliveredEvent", "Presentation")
-    }
-
-    @Test("A delivery that waits for the summary has each field")
-    func held() throws {
-        let json = """
-            {"number":"3","recordedAt":"2026-01-01T00:00:00Z","held":{\
-            "notification":\(Self.notification),"until":"2026-01-01T00:00:00Z",\
-            "lateBy":"0.000000001s","replacedDelivery":"0","collapsedCount":2,\
-            "snoozedDelivery":"4"}}
-            """
-        try check(try Self.event(heldUntil: .newYear), json, "HeldEvent", "Notification")
-    }
-
-    /// Compares an event with a message in JSON, which names each field of some messages.
-    private func check(_ event: Event, _ json: String, _ names: String...) throws {
-        #expect(Belfry_V1_Event(event, of: .init()) == (try Belfry_V1_Event(jsonString: json)))
-        for name in names {
-            for field in try #require(Descriptors.message(name)).field {
-                #expect(json.contains("\"\(field.jsonName)\":"), "\(name).\(field.name)")
-            }
-        }
-    }
-
     @Test("The two flags of a presentation are told apart", arguments: [true, false])
     func flags(isQuiet: Bool) throws {
-        guard case .delivered(var delivered) = try Self.event(heldUntil: nil).kind else { return }
-        delivered.presentation.isQuiet = isQuiet
-        delivered.presentation.hasTimedOut = !isQuiet
-        let event = Event(number: 3, date: .newYear, kind: .delivered(delivered))
-        let told = Belfry_V1_Event(event, of: .init()).delivered.presentation
+        var presentation = Presentation([.list])
+        presentation.isQuiet = isQuiet
+        presentation.hasTimedOut = !isQuiet
+        let told = Belfry_V1_Presentation(writing: presentation.write)
         #expect((told.quiet, told.timedOut) == (isQuiet, !isQuiet))
+    }
+
+    @Test("An option that there is not is left out")
+    func options() throws {
+        let presentation = Presentation([.banner, PresentationOptions(rawValue: 1 << 31), .badge])
+        let told = Belfry_V1_Presentation(writing: presentation.write)
+        #expect(told.options == [.badge, .banner])
     }
 }

@@ -134,7 +134,7 @@ extension Page {
 
 extension PendingRequest {
     /// Writes the fields of a `PendingRequest`.
-    fileprivate func write(to writer: inout WireWriter) {
+    func write(to writer: inout WireWriter) {
         writer.message(1) { request.write(to: &$0) }
         if let nextFire { writer.put(2, nextFire) }
         writer.put(3, addedAt)
@@ -143,7 +143,7 @@ extension PendingRequest {
 
 extension UpcomingRequest {
     /// Writes the fields of an `UpcomingRequest`.
-    fileprivate func write(to writer: inout WireWriter) {
+    func write(to writer: inout WireWriter) {
         writer.message(1) { request.write(to: &$0) }
         for date in upcoming.dates { writer.put(2, date) }
         writer.put(3, upcoming.hasMore)

@@ -252,7 +252,7 @@ extension Belfry_V1_SubscriptionStarted {
 
 extension SnapshotPart {
     /// Writes the fields of a `Snapshot`.
-    fileprivate func write(to writer: inout WireWriter) {
+    func write(to writer: inout WireWriter) {
         writer.put(1, center.lastEvent.rawValue)
         for notification in delivered { writer.message(2) { notification.write(to: &$0) } }
         writer.put(3, UInt64(clamping: center.pendingCount))

@@ -50,7 +50,7 @@ extension Event.Delivered {
 
 extension Presentation {
     /// Writes the fields of a `Presentation`.
-    fileprivate func write(to writer: inout WireWriter) {
+    func write(to writer: inout WireWriter) {
         writer.put(1, options)
         writer.put(2, isQuiet)
         writer.put(3, hasTimedOut)
