@@ -218,7 +218,7 @@ struct SubscribeTests {
     func heartbeat() throws {
         var message = EventFeedMessage(bookmark: 3)
         message.isHeartbeat = true
-        let bytes = try message.bytes(
+        let bytes = message.bytes(
             center: .init(),
             now: .newYear,
             isPlaceToResume: true
