@@ -215,8 +215,63 @@ struct WrittenMessageTests {
         ]
     }
 
+    private static func batchRow() throws -> WrittenMessage {
+        let refusal = Refusal.invalid("request.content.badge", "is negative")
+        let error = try Belfry_V1_ItemError(refusal).jsonString()
+        let reply = AddReply(identifier: "a", state: .gone)
+        let batch = WireWriter(batch: [.success(reply), .failure(refusal)])
+        return .init(
+            Belfry_V1_AddBatchResponse.self,
+            """
+            {"results":[{"added":{"identifier":"a","state":"REQUEST_STATE_GONE"}},\
+            {"error":\(error)}]}
+            """
+        ) { $0.put(fields: batch.bytes) }
+    }
+
+    /// A page of a list with an entry that another row has.
+    private static func pageRow<Wire: Message>(
+        _ type: Wire.Type,
+        _ field: String,
+        of entry: WrittenMessage
+    ) throws -> WrittenMessage {
+        let query = ListQuery(center: try CenterName(app: "org.example.a", device: ""))
+        let tokens = PageTokens(rpc: "List", query, PageTokenKey())
+        let page = Page(entries: [entry, entry], nextToken: [1], asOfEvent: 9)
+        let list = page.written(tokens) { $1.put(fields: $0.bytes) }
+        let json = """
+            {"\(field)":[\(entry.json),\(entry.json)],"nextPageToken":"\(tokens.text([1]))",\
+            "asOfEvent":"9"}
+            """
+        return WrittenMessage(type, json) { $0.put(fields: list.bytes) }
+    }
+
+    private static func pageRows() throws -> [WrittenMessage] {
+        let (lists, requests) = (try listRows(), try requestRows())
+        func entry(_ name: String) throws -> WrittenMessage {
+            try #require((lists + requests).first { $0.name == name })
+        }
+        return [
+            try pageRow(
+                Belfry_V1_ListPendingResponse.self,
+                "requests",
+                of: entry("PendingRequest")
+            ),
+            try pageRow(
+                Belfry_V1_ListUpcomingResponse.self,
+                "requests",
+                of: entry("UpcomingRequest")
+            ),
+            try pageRow(
+                Belfry_V1_ListDeliveredResponse.self,
+                "notifications",
+                of: entry("Notification")
+            ),
+        ]
+    }
+
     private static let rows = Result {
-        try requestRows() + eventRows() + listRows() + addRows()
+        try requestRows() + eventRows() + listRows() + addRows() + pageRows() + [batchRow()]
     }
 
     @Test("What is written is what JSON says")
@@ -257,8 +312,9 @@ struct WrittenMessageTests {
         var names: Set<String> = []
         for case let file as String in files where file.hasSuffix(".swift") {
             let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
-            for match in text.matches(of: /Writes the fields of an? `(\w+)`/) {
-                names.insert(String(match.1))
+            let said = /(?:Writes|Begins with|The) (?:the )?fields of an? (.*)\./
+            for match in text.matches(of: said) {
+                for name in match.1.matches(of: /`(\w+)`/) { names.insert(String(name.1)) }
             }
         }
         return names

@@ -162,7 +162,7 @@ extension WireWriter {
     fileprivate mutating func put(_ state: Belfry_V1_RequestState) { put(2, state.rawValue) }
 
     /// Begins with the fields of an `AddBatchResponse`.
-    fileprivate init(batch results: [Result<AddReply, Refusal>]) {
+    init(batch results: [Result<AddReply, Refusal>]) {
         self.init(capacity: 64 * results.count)
         for result in results {
             message(1) { outcome in

@@ -119,8 +119,8 @@ extension ListQuery {
 }
 
 extension Page {
-    /// Writes the fields of a list's response, which all lists have by the same numbers.
-    fileprivate func written(
+    /// The fields of a `ListPendingResponse`, `ListUpcomingResponse` or `ListDeliveredResponse`.
+    func written(
         _ tokens: PageTokens,
         _ write: (Entry, inout WireWriter) -> Void
     ) -> WireWriter {

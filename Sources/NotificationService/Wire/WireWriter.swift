@@ -51,14 +51,12 @@ struct WireWriter {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// Writes options as a list, the lowest bit first: their numbers are the bits of the core.
+    /// Writes options as a packed list.
     mutating func put(_ field: Int, _ options: PresentationOptions) {
-        guard !options.isEmpty else { return }
+        let listed: [Belfry_V1_PresentationOption] = optionList(options.rawValue)
+        guard !listed.isEmpty else { return }
         message(field) { list in
-            for option in Belfry_V1_PresentationOption.allCases
-            where options.rawValue & UInt32(option.rawValue) != 0 {
-                list.putVarint(UInt64(option.rawValue))
-            }
+            for option in listed { list.putVarint(UInt64(option.rawValue)) }
         }
     }
 
