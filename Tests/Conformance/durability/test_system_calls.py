@@ -17,6 +17,7 @@ import pytest
 from harness import wire
 from harness.client import Client
 from harness.launcher import Launcher
+from harness.processor import thread_names
 from harness.refusals import refusal_in
 from harness.script import Script, Whole, session, sliced
 from harness.server import BOUND, START_SECONDS, Server, ServerFailed
@@ -89,7 +90,7 @@ def chosen(points: list[T], torture: Torture, row: str, share: int = 1) -> list[
 
 
 class Stage:
-    """Runs a script with trouble at one system call of the writing thread."""
+    """Runs a script with trouble at one system call of a writing thread."""
 
     def __init__(self, launch: Launcher, script: Script) -> None:
         self.launch = launch
@@ -106,11 +107,12 @@ class Stage:
             self.script.prepare(client)
             with Tracer(server, self._output, *options) as tracer:
                 answered, error = self.script.run(client)
+                threads = thread_names(server.pid)
                 server.kill()
                 tracer.wait()
         assert (answered, error) == (len(self.script.calls), None)
         shutil.rmtree(home)
-        return points_in(self._output)
+        return points_in(self._output, threads)
 
     def trouble(self, point: Point, inject: str) -> tuple[Server, int, grpc.RpcError | None]:
         """Makes the script's calls on a new server with trouble at a point."""
@@ -119,7 +121,7 @@ class Stage:
         with Client(server.targets["unix"]) as client:
             self.script.prepare(client)
             options = [*point.inject(inject), *data_files(home)]
-            with Tracer(server, self._output, *options):
+            with Tracer(server, self._output, *options, thread=point.thread):
                 answered, error = self.script.run(client)
         return server, answered, error
 

@@ -18,9 +18,20 @@ def processor_seconds(pid: int) -> float:
     return seconds
 
 
+def thread_names(pid: int) -> dict[int, str]:
+    """The names of the threads of a process, by their ids."""
+    return {int(task.name): (task / "comm").read_text().strip()
+            for task in Path(f"/proc/{pid}/task").iterdir()}
+
+
+def thread_id(pid: int, name: str) -> int:
+    """The id of the only thread of that name."""
+    [thread] = (thread for thread, found in thread_names(pid).items() if found == name)
+    return thread
+
+
 def niceness(pid: int, thread: str) -> int:
     """How far the thread of that name stands back for others."""
-    [task] = (task for task in Path(f"/proc/{pid}/task").iterdir()
-              if (task / "comm").read_text().strip() == thread)
+    stat = Path(f"/proc/{pid}/task/{thread_id(pid, thread)}/stat").read_text()
     # The name, which may hold anything, ends with the last bracket: 16 fields are between.
-    return int((task / "stat").read_text().rpartition(")")[2].split()[16])
+    return int(stat.rpartition(")")[2].split()[16])

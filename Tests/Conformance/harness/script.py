@@ -94,8 +94,8 @@ def session(laps: int) -> Script:
 
 
 def sliced(rpc: str, **fields: Any) -> Script:
-    """A call that takes two batches: trouble falls between two of them, too."""
-    requests = [request(f"{number}", 60) for number in range(300)]
+    """A call that takes three batches: trouble falls between two of them, too."""
+    requests = [request(f"{number}", 60) for number in range(600)]
     calls = [("AddBatch", {"requests": requests}), (rpc, fields)]
     return _script("sliced", calls, has_slices=True)
 

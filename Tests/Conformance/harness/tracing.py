@@ -3,10 +3,12 @@
 import re
 import subprocess
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from harness.processor import thread_id
 from harness.server import BOUND, Server
 
 # All that LMDB, the log and the server do with the data directory and its files.
@@ -26,6 +28,8 @@ class Point:
     call: str
     number: int
     gives_blocks: bool = False
+    # The thread's name; empty where one thread alone makes calls.
+    thread: str = ""
 
     def inject(self, what: str) -> list[str]:
         """The options of strace that do something to this one."""
@@ -50,27 +54,35 @@ def under_strace(output: Path, *options: str) -> list[str]:
     return ["strace", "-D", "-f", "-y", f"--output={output}", *options]
 
 
-def points_in(trace: Path) -> list[Point]:
-    """The calls of a trace in their order; one thread made them all, or counts would differ."""
-    counts: Counter[str] = Counter()
-    threads: set[str] = set()
+def points_in(trace: Path, threads: Mapping[int, str] | None = None) -> list[Point]:
+    """The calls of a trace in their order.
+
+    `threads` are the names of those that may make them; without it all are one thread's.
+    """
+    counts: Counter[tuple[str, str]] = Counter()
+    seen: set[str] = set()
     points: list[Point] = []
     for line in trace.read_text().splitlines():
         if match := _CALL.match(line):
             call = match["call"]
-            counts[call] += 1
-            threads.add(match["thread"])
+            thread = threads[int(match["thread"])] if threads else ""
+            counts[thread, call] += 1
+            seen.add(match["thread"])
             gives_blocks = bool(call == "pwrite64" and _BLOCKS.search(match["arguments"]))
-            points.append(Point(call, counts[call], gives_blocks))
-    assert len(threads) == 1, f"several threads write: {threads}"
+            points.append(Point(call, counts[thread, call], gives_blocks, thread))
+    # strace counts the calls of each thread by themselves.
+    assert threads or len(seen) == 1, f"several threads write: {seen}"
     return points
 
 
 class Tracer:
-    """A strace of a server that runs already; its counts begin now."""
+    """A strace of a server that runs already, or of one of its threads; its counts begin now."""
 
-    def __init__(self, server: Server, output: Path, *options: str) -> None:
-        command = ["strace", "-f", f"--attach={server.pid}", f"--output={output}", *options]
+    def __init__(self, server: Server, output: Path, *options: str, thread: str = "") -> None:
+        followed = [f"--attach={thread_id(server.pid, thread)}"] if thread else [
+            "-f", f"--attach={server.pid}"
+        ]
+        command = ["strace", *followed, f"--output={output}", *options]
         self._process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         assert self._process.stderr is not None
         said = self._process.stderr.readline()
