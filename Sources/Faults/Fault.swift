@@ -114,6 +114,8 @@ package enum Fault: String {
     case keptRepliesNotBounded = "kept-replies-not-bounded"
     /// A start lets the batches overlook the changes that are not in the trees.
     case keyNotInTheFilter = "key-not-in-the-filter"
+    /// A batch that is made while the one before is written to the log does not read its changes.
+    case lastBatchNotRead = "last-batch-not-read"
     /// The next occurrence is looked for from now on, and not from when the last was due.
     case lateOccurrenceComesTwice = "late-occurrence-comes-twice"
     /// Whoever sends a byte now and then may go on for ever.
@@ -142,6 +144,8 @@ package enum Fault: String {
     case lostEventNumbersGivenAgain = "lost-event-numbers-given-again"
     /// The log loses rows while their merge is under way: a crash in it loses the rest.
     case mergeNotedEarly = "merge-noted-early"
+    /// A merge takes the keys of the batch that is made meanwhile: later ones do not find them.
+    case mergeTakesTheNextKeys = "merge-takes-the-next-keys"
     /// In a full store the merges before a batch end with the one that was under way.
     case mergesEndWithTheFirst = "merges-end-with-the-first"
     /// Rows of a frame that gets another place than it was to have are looked for where that was.
@@ -150,6 +154,8 @@ package enum Fault: String {
     case neededFramesOverwritten = "needed-frames-overwritten"
     /// A reader of an older state sees the newest changes.
     case newestChangesForAll = "newest-changes-for-all"
+    /// A batch that was made over one that found no space becomes durable without it.
+    case nextBatchOutlivesTheLast = "next-batch-outlives-the-last"
     /// LMDB is opened with `MDB_NOSYNC`: the log loses frames before the disk has their rows.
     case noSync = "no-sync"
     /// A store that is nearly full keeps what it could delete, and the next add finds no space.

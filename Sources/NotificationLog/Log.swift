@@ -363,6 +363,17 @@ package final class Log: Sendable {
         return found.map { places($0.generation, $0.offset) } ?? end..<Int(UInt32.max)
     }
 
+    /// The place of the payload behind one that is being appended, if it fits into its segment.
+    ///
+    /// - Parameters:
+    ///   - place: Where that payload is to be, and the room that the segment has for it.
+    ///   - byteCount: The bytes of that payload.
+    /// - Returns: As ``payloadPlace(of:)``; an empty one where the segment has no room.
+    package func place(behind place: Range<Int>, payloadByteCount byteCount: Int) -> Range<Int> {
+        let start = place.lowerBound + FrameHead.paddedByteCount(payload: byteCount)
+        return min(start, place.upperBound)..<place.upperBound
+    }
+
     /// Copies bytes of a frame that is needed still, or whose lease the caller holds.
     ///
     /// - Complexity: No lock, and no call of the system.

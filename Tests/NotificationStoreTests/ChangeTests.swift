@@ -448,7 +448,11 @@ struct ChangeTests {
         _ generator: inout SeededGenerator
     ) throws(StoreFailure) {
         while file.keeper.isTooFarBehind { try file.keeper.mergeSlice(file.environment) }
-        try write(file, &model, &generator)
+        if Bool.random(using: &generator) {
+            try write(file, &model, &generator)
+        } else {
+            try writeAhead(file, &model, &generator)
+        }
         for _ in 0..<Int.random(in: 0...3, using: &generator) {
             try file.keeper.mergeSlice(file.environment)
         }
@@ -465,19 +469,77 @@ struct ChangeTests {
         do throws(StoreFailure) {
             try file.tables.batch(in: file.environment, at: Self.now) {
                 transaction throws(StoreFailure) in
-                for _ in 0..<Int.random(in: 0...12, using: &generator) {
-                    try change(transaction, file.tables, &changed, &generator)
-                }
-                for table in Self.tables {
-                    try compare(transaction, file.tables, changed, table, &generator)
-                    let first = changed[table]?.keys.min { $0.lexicographicallyPrecedes($1) }
-                    #expect(try transaction.firstKey(in: file.tables[table]) == first)
-                }
+                try fill(transaction, file.tables, &changed, &generator)
                 if fails { throw Self.failure }
             }
             model = changed
         } catch {
             guard fails else { throw error }
+        }
+    }
+
+    /// Writes random rows in some batches, each of which is made before the last one is durable.
+    private func writeAhead(
+        _ file: File,
+        _ model: inout Model,
+        _ generator: inout SeededGenerator
+    ) throws(StoreFailure) {
+        let first = try file.tables.beginBatch(file.environment)
+        var changed = model
+        try fill(first, file.tables, &changed, &generator)
+        let count = Int.random(in: 1...4, using: &generator)
+        try goAhead(first, changed, count, file, &model, &generator)
+    }
+
+    /// Makes the next batch while one is written to the log, then goes on with that one; `changed`
+    /// is what there is with the batch.
+    private func goAhead(
+        _ batch: borrowing ChangeTransaction,
+        _ changed: Model,
+        _ count: Int,
+        _ file: File,
+        _ model: inout Model,
+        _ generator: inout SeededGenerator
+    ) throws(StoreFailure) {
+        guard count > 0, let frame = batch.frame(at: Self.now) else {
+            try batch.commit(at: Self.now)
+            model = changed
+            return
+        }
+        let next = try batch.next()
+        var changedNext = changed
+        try fill(next, file.tables, &changedNext, &generator)
+        try file.environment.reading { reader throws(StoreFailure) in
+            try compare(reader, file.tables, model, &generator)
+        }
+        for _ in 0..<Int.random(in: 0...2, using: &generator) {
+            try file.keeper.mergeSlice(file.environment)
+        }
+        // Now and then there is no space for the frame, and nothing of either batch happened.
+        if Int.random(in: 0..<10, using: &generator) == 0 { return }
+        let holds = try batch.finish(frame.append(), before: next)
+        model = changed
+        try file.environment.reading { reader throws(StoreFailure) in
+            try compare(reader, file.tables, model, &generator)
+        }
+        guard holds else { return }
+        try goAhead(next, changedNext, count - 1, file, &model, &generator)
+    }
+
+    /// Changes random rows in a batch, and reads them there.
+    private func fill(
+        _ transaction: borrowing ChangeTransaction,
+        _ tables: Tables,
+        _ model: inout Model,
+        _ generator: inout SeededGenerator
+    ) throws(StoreFailure) {
+        for _ in 0..<Int.random(in: 0...12, using: &generator) {
+            try change(transaction, tables, &model, &generator)
+        }
+        for table in Self.tables {
+            try compare(transaction, tables, model, table, &generator)
+            let first = model[table]?.keys.min { $0.lexicographicallyPrecedes($1) }
+            #expect(try transaction.firstKey(in: tables[table]) == first)
         }
     }
 

@@ -257,9 +257,12 @@ package final class ChangeKeeper: StateKeeper {
 
     // MARK: Batches
 
-    /// The changes of a batch that begins with those of the newest state.
+    /// The changes of a batch that begins with those of the newest state, or of a batch that is
+    /// being written to the log.
     func changes(following state: StateChanges) -> StateChanges {
-        StateChanges(following: state, ChangeRows(log, at: log?.nextPlace))
+        // Do not ask the log while it writes: it answers after the sync.
+        let place = state.isOpen ? state.placeOfNext : log?.nextPlace
+        return StateChanges(following: state, ChangeRows(log, at: place))
     }
 
     /// Reads some keys of the table that has a filter, before a batch begins.
@@ -281,26 +284,42 @@ package final class ChangeKeeper: StateKeeper {
         }
     }
 
-    /// Appends the frame of a batch to the log, and makes its changes those of the newest state.
-    func commit(
-        _ changes: StateChanges,
-        _ environment: Environment,
-        elapsed: Int64,
-        wall: Int64
-    ) throws(StoreFailure) {
-        let payload = changes.payload
-        guard !payload.isEmpty else { return }
+    /// Appends the frame of a batch to the log; on any thread, one frame at a time.
+    func append(_ payload: [UInt8], elapsed: Int64, wall: Int64) throws(LogError) -> LogMark {
         guard let log else { preconditionFailure("the store was opened without its log") }
-        let mark: LogMark
-        do throws(LogError) {
-            mark = try log.append(payload, elapsed: elapsed, wall: wall)
-        } catch .tooLong, .full {
-            return try writeAll(changes, environment)
-        } catch {
-            throw .log(error)
+        return try log.append(payload, elapsed: elapsed, wall: wall)
+    }
+
+    /// Makes the changes of a batch those of the newest state, once the log has its frame.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes.
+    ///   - appended: The place of the frame, or why the log does not have it.
+    ///   - next: The batch that was made meanwhile; nil for none.
+    ///   - environment: The environment of the trees.
+    /// - Returns: Whether `next` may go on: not where the trees had to take all changes.
+    /// - Throws: Why the batch is not durable, or may not be.
+    func finish(
+        _ changes: StateChanges,
+        _ appended: Result<LogMark, LogError>,
+        before next: StateChanges? = nil,
+        _ environment: Environment
+    ) throws(StoreFailure) -> Bool {
+        guard let log else { preconditionFailure("the store was opened without its log") }
+        switch appended {
+        case .success(let mark):
+            try changes.note(mark, of: log)
+            if let next {
+                next.goOn(from: changes) { publish(changes) }
+            } else {
+                publish(changes)
+            }
+            return true
+        case .failure(.tooLong), .failure(.full):
+            try writeAll(changes, environment)
+            return false
+        case .failure(let error): throw .log(error)
         }
-        try changes.note(mark, of: log)
-        publish(changes)
     }
 
     private func publish(_ changes: StateChanges) {

@@ -44,6 +44,11 @@ final class ChangeRows {
         return start + row.count <= place.upperBound ? UInt32(start) : nil
     }
 
+    /// Where the frame behind this one is to be; nil without a log.
+    var placeBehind: Range<Int>? {
+        log?.place(behind: place, payloadByteCount: frame.byteCount)
+    }
+
     /// Lets the frame have another place, which the rows of the batch do not know yet.
     func move(to place: Range<Int>) { self.place = place }
 

@@ -1,5 +1,6 @@
 public import BelfryLMDB
 package import NotificationCore
+package import NotificationLog
 
 /// The transaction of a batch: it reads the trees with the changes beside them, and adds its own
 /// changes to these.
@@ -22,20 +23,36 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
 
     /// Begins a batch.
     ///
+    /// `last` are the changes of a batch that is being written to the log, over which it is made;
+    /// nil is the newest state.
+    ///
     /// - Throws: What LMDB reports.
-    init(_ environment: Environment, _ keeper: ChangeKeeper) throws(LMDBError) {
+    init(
+        _ environment: Environment,
+        _ keeper: ChangeKeeper,
+        over last: StateChanges? = nil
+    ) throws(LMDBError) {
         // A page that LMDB cannot follow ends the process, and the next start checks all pages.
         reading = try environment.beginReading(checksPages: false)
         // Leave the state before to its readers: without them the commit changes its maps in place.
         guard let before = reading.takeCompanion() as? StateChanges else {
             preconditionFailure("the environment's tables were not opened by Tables")
         }
-        changes = keeper.changes(following: before)
+        changes = keeper.changes(following: last ?? before)
         self.environment = environment
         self.keeper = keeper
     }
 
     deinit { environment.end(reading) }
+
+    /// Begins the batch that follows this one, while this one is being written to the log.
+    ///
+    /// - Throws: What LMDB reports.
+    package func next() throws(StoreFailure) -> ChangeTransaction {
+        try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try ChangeTransaction(environment, keeper, over: changes)
+        }
+    }
 
     /// Makes the changes durable, and those of the newest state.
     ///
@@ -44,12 +61,34 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
     ///   changed. After another failure it is unknown whether the changes exist after a restart.
     /// - Complexity: One write and one sync.
     package func commit(at now: Now) throws(StoreFailure) {
-        try keeper.commit(
-            changes,
-            environment,
-            elapsed: now.elapsed.nanoseconds,
-            wall: now.wall.nanoseconds
-        )
+        guard let frame = frame(at: now) else { return }
+        _ = try keeper.finish(changes, frame.append(), environment)
+    }
+
+    /// The frame that makes the changes durable; nil where nothing was changed.
+    ///
+    /// `now` are the clocks of the batch.
+    package func frame(at now: Now) -> BatchFrame? {
+        let payload = changes.payload
+        return payload.isEmpty ? nil : BatchFrame(payload: payload, now: now, keeper: keeper)
+    }
+
+    /// Makes the changes those of the newest state, after their frame was appended.
+    ///
+    /// - Parameter appended: The end of the frame.
+    /// - Throws: As ``commit(at:)``.
+    package func finish(_ appended: BatchFrame.Appended) throws(StoreFailure) {
+        _ = try keeper.finish(changes, appended, environment)
+    }
+
+    /// As ``finish(_:)``, after the next batch was made meanwhile.
+    ///
+    /// - Returns: Whether the next batch may be committed; if not, it has to be made again.
+    package func finish(
+        _ appended: BatchFrame.Appended,
+        before next: borrowing ChangeTransaction
+    ) throws(StoreFailure) -> Bool {
+        try keeper.finish(changes, appended, before: next.changes, environment)
     }
 
     @usableFromInline
@@ -134,6 +173,23 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
         guard !changes.ownerBytes.isEmpty else { return [:] }
         defer { changes.ownerBytes.removeAll(keepingCapacity: true) }
         return changes.ownerBytes
+    }
+}
+
+/// The frame of a batch, which any thread may append to the log while the next batch is made.
+package struct BatchFrame: Sendable {
+    /// The place of the frame, or why the log does not have it.
+    package typealias Appended = Result<LogMark, LogError>
+
+    fileprivate let payload: [UInt8]
+    fileprivate let now: Now
+    fileprivate let keeper: ChangeKeeper
+
+    /// Appends the frame: one write and one sync; no other frame may be appended meanwhile.
+    package func append() -> Appended {
+        Appended { () throws(LogError) in
+            try keeper.append(payload, elapsed: now.elapsed.nanoseconds, wall: now.wall.nanoseconds)
+        }
     }
 }
 

@@ -40,6 +40,9 @@ package struct ChangeLimits: Hashable, Sendable {
 /// into the trees slice by slice; the older maps are forgotten when the last slice is done. A key
 /// that several maps have is changed as the newest of them says.
 ///
+/// A batch may be made over one that is being written to the log still, and reads its open maps as
+/// the last ones: until that batch commits, and lets the next one go on from its newer maps.
+///
 /// Safety: A batch has its own object, which only its thread uses and changes. Once the batch
 /// commits, nobody changes the object: the next one is a copy. Nobody but the next batch uses the
 /// filters of keys that both have.
@@ -49,6 +52,8 @@ final class StateChanges: @unchecked Sendable {
     final class Maps {
         /// The changes of the batch that is being made.
         var open = ChangeMap()
+        /// The changes of the batch before, where that one is being written to the log.
+        var last = ChangeMap()
         var newer = ChangeMap()
         /// The changes that are being merged.
         var older = ChangeMap()
@@ -60,6 +65,7 @@ final class StateChanges: @unchecked Sendable {
 
         init(copying maps: Maps) {
             open = maps.open
+            last = maps.last
             newer = maps.newer
             older = maps.older
             fronts = maps.fronts
@@ -127,6 +133,9 @@ final class StateChanges: @unchecked Sendable {
     }
 
     /// The object of the next state, with the same changes, and rows of its own.
+    ///
+    /// The batch of `state` may be being written to the log still: ``goOn(from:_:)`` has to come
+    /// then before the new state commits.
     init(following state: StateChanges, _ rows: ChangeRows) {
         self.rows = rows
         tableKeys = state.tableKeys
@@ -137,6 +146,12 @@ final class StateChanges: @unchecked Sendable {
         newer = state.newer
         older = state.older
         isOpen = true
+        guard state.isOpen else { return }
+        for index in maps.indices where !maps[index].open.isEmpty {
+            let maps = own(index)
+            maps.last = maps.open
+            maps.open = ChangeMap()
+        }
     }
 
     // MARK: Reading
@@ -150,6 +165,9 @@ final class StateChanges: @unchecked Sendable {
         if Fault.olderChangeWins.isPlanted, let older = maps.older.change(at: key) { return older }
         if may.newer {
             if let open = maps.open.change(at: key) { return open }
+            if let last = maps.last.change(at: key), !Fault.lastBatchNotRead.isPlanted {
+                return last
+            }
             if let newer = maps.newer.change(at: key) { return newer }
         }
         if may.older, let older = maps.older.change(at: key) { return older }
@@ -166,6 +184,9 @@ final class StateChanges: @unchecked Sendable {
         if Fault.olderChangeWins.isPlanted, let older = maps.older.kind(of: key) { return older }
         if may.newer {
             if let open = maps.open.kind(of: key) { return open }
+            if let last = maps.last.kind(of: key), !Fault.lastBatchNotRead.isPlanted {
+                return last
+            }
             if let newer = maps.newer.kind(of: key) { return newer }
         }
         if may.older, let older = maps.older.kind(of: key) { return older }
@@ -363,6 +384,50 @@ final class StateChanges: @unchecked Sendable {
             }
         }
     }
+
+    /// Lets the batch before become durable, over which this one was made, and goes on from it.
+    ///
+    /// `publish` makes it the newest state. It changes its maps where they are, since this object
+    /// has none of them meanwhile.
+    func goOn(from state: StateChanges, _ publish: () -> Void) {
+        let none = Maps(TableSize())
+        for index in maps.indices {
+            if maps[index] === state.maps[index] {
+                maps[index] = none
+            } else {
+                maps[index].last = ChangeMap()
+                maps[index].newer = ChangeMap()
+                maps[index].older = ChangeMap()
+            }
+        }
+        publish()
+        for index in maps.indices {
+            if maps[index] === none {
+                maps[index] = state.maps[index]
+            } else {
+                maps[index].newer = state.maps[index].newer
+                maps[index].older = state.maps[index].older
+            }
+        }
+        (merges, mark, older) = (state.merges, state.mark, state.older)
+        let hasOtherKeys = newer.keys !== state.newer.keys
+        newer = state.newer
+        // A merge has begun, and took the filter.
+        if hasOtherKeys, !Fault.mergeTakesTheNextKeys.isPlanted { insertOpenIntoFilter() }
+    }
+
+    private func insertOpenIntoFilter() {
+        for index in maps.indices {
+            var cursor = ChangeCursor(maps[index].open, atOrAfter: ChangeKey([]))
+            while let key = cursor.key {
+                insertIntoFilter(ChangeKey(key), in: index)
+                cursor.move(forward: true)
+            }
+        }
+    }
+
+    /// Where the next payload is expected, while that of this batch is written to the log.
+    var placeOfNext: Range<Int>? { rows.placeBehind }
 
     /// The changes of the batch, to be logged.
     var payload: [UInt8] { rows.frame.payload }

@@ -26,7 +26,7 @@ final class ChangeLayers {
     /// Whether the loop goes to greater keys.
     let isForward: Bool
     /// The newest first.
-    private var layers: InlineArray<3, Layer>
+    private var layers: InlineArray<4, Layer>
 
     /// The layers that have a key, by their indexes, and the tree.
     struct Sources: OptionSet {
@@ -54,7 +54,10 @@ final class ChangeLayers {
         _ begin: (ChangeMap) -> ChangeCursor
     ) {
         self.isForward = isForward
-        layers = [Layer(begin(maps.open)), Layer(begin(maps.newer)), Layer(begin(maps.older))]
+        layers = [
+            Layer(begin(maps.open)), Layer(begin(maps.last)),
+            Layer(begin(maps.newer)), Layer(begin(maps.older)),
+        ]
     }
 
     /// The layers that have the key that comes next, and the tree where it has it; none at the end.
@@ -195,5 +198,5 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
 extension StateChanges.Maps {
     /// Whether the tree has all rows as they are.
-    var isEmpty: Bool { open.isEmpty && newer.isEmpty && older.isEmpty }
+    var isEmpty: Bool { open.isEmpty && last.isEmpty && newer.isEmpty && older.isEmpty }
 }

@@ -54,7 +54,8 @@ final class Batch {
         setAside: SetAside,
         calls: OpenCalls,
         room: StoreSpace.Room,
-        cache: consuming BatchCache
+        cache: consuming BatchCache,
+        presentations: OpenPresentations
     ) {
         self.context = context
         self.transaction = transaction
@@ -63,7 +64,7 @@ final class Batch {
         damage = BatchDamage(setAside: setAside)
         self.calls = calls
         self.room = room
-        rooms = Rooms(cache: cache, presentations: context.board.current)
+        rooms = Rooms(cache: cache, presentations: presentations)
     }
 
     var tables: Tables { context.tables }

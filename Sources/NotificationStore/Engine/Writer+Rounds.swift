@@ -17,15 +17,24 @@ extension Writer {
             self.round = round
         }
 
-        /// Commits the batch, and notes how long it took to be made and to be committed.
+        /// Notes how long it took to make the batch.
         ///
-        /// `began` is when the batch was begun, by the boot-time clock.
-        func commit(begunAt began: Int64) throws(StoreFailure) {
+        /// `began` is when it was begun, by the boot-time clock.
+        func noteMaking(since began: Int64) {
+            batch.counts.stages.making.record(SystemTime.sinceBoot() - began)
+        }
+
+        /// Commits the batch, and notes how long that took.
+        func commit() throws(StoreFailure) {
             let made = SystemTime.sinceBoot()
             try batch.transaction.commit(at: batch.now)
+            noteCommit(of: SystemTime.sinceBoot() - made)
+        }
+
+        /// Notes that the commit ended now, which took so many nanoseconds.
+        func noteCommit(of nanoseconds: Int64) {
             committedNanoseconds = SystemTime.sinceBoot()
-            batch.counts.stages.making.record(made - began)
-            batch.counts.stages.commit.record(committedNanoseconds - made)
+            batch.counts.stages.commit.record(nanoseconds)
         }
     }
 

@@ -10,7 +10,8 @@ internal import NotificationRecords
 /// The writer waits for commands or for the next due instant, and commits all waiting commands and
 /// due work as one transaction with one sync. Then the calls are answered, where there are several
 /// by the thread of ``Replies``, and the subscribers are woken: every reply and every told event is
-/// on disk.
+/// on disk. Where more is due than a batch does, the next batch is made while the frame of the last
+/// one is written (``FrameWriter``).
 final class Writer: Sendable {
     let context: StoreContext
     private let onFailure: @Sendable (StoreError) -> Void
@@ -22,11 +23,12 @@ final class Writer: Sendable {
     private let freeDisk = Guarded(FreeDiskSpace())
     private let merger: Merger
     private let replies = Replies()
+    let frames = FrameWriter()
 
     var environment: Environment { context.environment }
     var tables: Tables { context.tables }
-    private var limits: StoreLimits { context.limits }
-    private var clock: Clock { context.clock }
+    var limits: StoreLimits { context.limits }
+    var clock: Clock { context.clock }
 
     init(_ context: StoreContext, onFailure: @escaping @Sendable (StoreError) -> Void) {
         self.context = context
@@ -66,6 +68,7 @@ final class Writer: Sendable {
     func stop(by end: ContinuousClock.Instant?) -> Bool {
         queue.close(by: end)
         thread.withLock { $0.take() }?.join()
+        frames.stop()
         replies.stop()
         merger.stop()
         return !hasFailed.withLock { $0 }
@@ -84,6 +87,8 @@ final class Writer: Sendable {
         var openKeys = OpenKeys()
         var setAside = SetAside()
         var cache = BatchCache()
+        /// The last batch, where its frame is being written.
+        var unsynced: UnsyncedBatch?
         /// The next due work, as of the last batch.
         var nextWork = NextWork()
         /// How much due work a batch does.
@@ -92,8 +97,22 @@ final class Writer: Sendable {
         var gathersDueWork = false
         var callPace = CallPace()
 
+        /// Whether a command that advances the manual clock has begun.
+        var isFiring: Bool { unfinished.contains(where: \.firesDue) }
         /// The cost of the next steps of the unfinished commands.
         var unfinishedCost: Int { unfinished.reduce(0) { $0 + $1.cost } }
+
+        /// Takes over what a batch left, which nothing but a lack of space undoes any more.
+        mutating func take(_ attempt: Attempt, _ next: NextWork) {
+            for command in attempt.round.begun { command.keep() }
+            cache = attempt.batch.end(isDurable: true)
+            nextWork = next
+            state = attempt.batch.state
+            unfinished = attempt.round.unfinished
+            waiting = attempt.round.waiting
+            openKeys = attempt.batch.calls.keys
+            setAside = attempt.batch.damage.setAside
+        }
 
         /// Keeps the unfinished commands whose turn it is, with costs of at most `limit` together,
         /// and gives the others, which go on in later batches.
@@ -130,7 +149,11 @@ final class Writer: Sendable {
             progress.nextWork = try environment.reading { transaction throws(StoreFailure) in
                 try DueWork.next(tables, past: progress.setAside, in: transaction)
             }
-            while waitForWork(&progress) {
+            while try hasWork(&progress) {
+                if progress.unsynced != nil {
+                    try makeNextBatch(&progress)
+                    continue
+                }
                 if progress.gathersDueWork { usleep(Self.gatheringMicroseconds) }
                 if progress.unfinished.isEmpty { letCallsGather(progress.callPace) }
                 try makeBatch(&progress)
@@ -139,6 +162,14 @@ final class Writer: Sendable {
         } catch {
             giveUp(error, progress.unfinished + progress.waiting.commands)
         }
+    }
+
+    /// Waits for work, if there is none for a batch before the last one is durable; false at the
+    /// end.
+    private func hasWork(_ progress: inout Progress) throws(StoreFailure) -> Bool {
+        if goesAhead(progress) { return true }
+        try settle(&progress)
+        return waitForWork(&progress)
     }
 
     /// Waits a moment for the calls that are likely to come, where few have: a batch of a few calls
@@ -173,7 +204,7 @@ final class Writer: Sendable {
         return !queue.isClosed || queue.count > 0 || !progress.unfinished.isEmpty
     }
 
-    private func isDue(_ progress: Progress) -> Bool {
+    func isDue(_ progress: Progress) -> Bool {
         let now = clock.now()
         guard !progress.state.isRecalculating(at: now), !progress.nextWork.isDue(at: now) else {
             return true
@@ -191,98 +222,180 @@ final class Writer: Sendable {
         progress.openKeys = OpenKeys()
     }
 
-    private func makeBatch(_ progress: inout Progress) throws(StoreFailure) {
+    /// The work of a batch.
+    private struct Turn {
+        let now: Now
+        /// When it began, by the boot-time clock.
+        let beganNanoseconds = SystemTime.sinceBoot()
+        /// The rows that due work may touch, and the commands.
+        let share: Int
+        /// The rows of due work that it does at most, where some is due.
+        var dueShare: Int
+        let isDue: Bool
+        /// The unfinished commands whose turn it is not.
+        let resting: [QueuedCommand]
+        /// The commands of the queue.
+        let taken: [QueuedCommand]
+        var commands: [QueuedCommand]
+        /// The commands behind the one that met damage; the next batch does them.
+        var later: [QueuedCommand] = []
+
+        /// All that have left the queue.
+        var all: [QueuedCommand] { commands + later + resting }
+        /// Whether all that it does has been begun by the batch before.
+        var isAlone: Bool { taken.isEmpty && resting.isEmpty && later.isEmpty }
+    }
+
+    private func takeTurn(_ progress: inout Progress) -> Turn {
         let now = clock.now()
         precondition(now.elapsed >= progress.state.now.elapsed, "the elapsed clock went backward")
         // Share the batch: where commands wait, due work gets half of it.
-        let contended = isDue(progress)
-        let share = contended ? max(1, limits.rowsPerBatch / 2) : limits.rowsPerBatch
-        var dueShare = progress.pace.share(of: share, at: now)
-        let began = SystemTime.sinceBoot()
+        let isDue = isDue(progress)
+        let share = isDue ? max(1, limits.rowsPerBatch / 2) : limits.rowsPerBatch
         let resting = progress.restOfUnfinished(beyond: share / 2)
         // Bound the commands that have begun like those that wait: each has a row of its own.
         let isFull = progress.unfinished.count + resting.count >= limits.queuedCommands
         let taken = isFull ? [] : queue.take(atMost: max(1, share - progress.unfinishedCost))
-        var commands = progress.unfinished + taken
-        // The commands behind the one that met damage; the next batch does them.
-        var later: [QueuedCommand] = []
+        return Turn(
+            now: now,
+            share: share,
+            dueShare: progress.pace.share(of: share, at: now),
+            isDue: isDue,
+            resting: resting,
+            taken: taken,
+            commands: progress.unfinished + taken
+        )
+    }
+
+    private func makeBatch(_ progress: inout Progress) throws(StoreFailure) {
+        var turn = takeTurn(&progress)
         while true {
             let attempt: Attempt
             do {
-                attempt = try begin(&progress, now)
+                attempt = try begin(&progress, turn.now)
             } catch {
                 // Keep them: they have left the queue, and only their answers are missing.
-                progress.unfinished = commands + later + resting
+                progress.unfinished = turn.all
                 throw error
             }
             // Due work waits where the rest of the reserve is for removals.
             let rests = attempt.batch.room == .removals && !Fault.dueWorkTakesTheReserve.isPlanted
-            if rests { dueShare = 0 }
+            if rests { turn.dueShare = 0 }
             do {
-                progress.nextWork = try make(
+                let next = try perform(
                     attempt,
-                    of: commands,
-                    begunAt: began,
-                    dueAtMost: contended ? dueShare : 0,
-                    &progress
+                    of: turn.commands,
+                    dueAtMost: turn.isDue ? turn.dueShare : 0,
+                    isFiring: progress.isFiring
                 )
-            } catch {
-                if let row = error.row,
-                    setAside(row, met: attempt, by: &commands, &later, &progress)
+                attempt.noteMaking(since: turn.beganNanoseconds)
+                if turn.isAlone, leavesDueWork(attempt, next, turn.dueShare),
+                    let frame = attempt.batch.transaction.frame(at: attempt.batch.now)
                 {
-                    continue
+                    let before = UnsyncedBatch(attempt, over: progress, dueShare: turn.dueShare)
+                    end(turn, attempt, next, &progress)
+                    goAhead(frame, of: before, &progress)
+                } else {
+                    try attempt.commit()
+                    end(turn, attempt, next, &progress)
+                    publish(attempt)
                 }
-                guard context.isOutOfSpace(error), isUsable() else {
-                    progress.unfinished = commands + later + resting
-                    throw error
-                }
-                if attempt.dueRows > 0 {
-                    progress.pace.slowDown(from: dueShare, at: now)
-                    // Try the commands without due work: they may fit, and removals make room.
-                    if !commands.isEmpty, !Fault.removalsWaitForDueWork.isPlanted {
-                        for command in attempt.round.begun { command.takeBack() }
-                        dueShare = 0
-                        continue
-                    }
-                }
-                for command in resting { command.fail(.storeFullMidway) }
-                outOfSpace(commands + later, attempt.round.resumed, &progress)
                 return
+            } catch {
+                progress.cache = attempt.batch.end(isDurable: false)
+                guard try isMadeAgain(after: error, attempt, &turn, &progress) else { return }
             }
-            if dueShare == 0 {
-                progress.nextWork = NextWork(elapsed: progress.pace.end(at: now))
-            } else if contended {
-                progress.pace.speedUp(to: share)
+        }
+    }
+
+    /// Decides what becomes of a batch that failed; nothing of it happened.
+    ///
+    /// - Returns: Whether it is made again, without what it met; if not, its calls were refused for
+    ///   want of space.
+    /// - Throws: The error, where the store takes no further batch.
+    private func isMadeAgain(
+        after error: StoreFailure,
+        _ attempt: Attempt,
+        _ turn: inout Turn,
+        _ progress: inout Progress
+    ) throws(StoreFailure) -> Bool {
+        if let row = error.row,
+            setAside(row, met: attempt, by: &turn.commands, &turn.later, &progress)
+        {
+            return true
+        }
+        guard context.isOutOfSpace(error), isUsable() else {
+            progress.unfinished = turn.all
+            throw error
+        }
+        if attempt.dueRows > 0 {
+            progress.pace.slowDown(from: turn.dueShare, at: turn.now)
+            // Try the commands without due work: they may fit, and removals make room.
+            if !turn.commands.isEmpty, !Fault.removalsWaitForDueWork.isPlanted {
+                for command in attempt.round.begun { command.takeBack() }
+                turn.dueShare = 0
+                return true
             }
-            progress.gathersDueWork =
-                attempt.dueRows >= Self.gatheredRows && attempt.dueRows < share
-            progress.callPace.note(taken.count)
-            progress.state = attempt.batch.state
-            progress.unfinished = resting + attempt.round.unfinished + later
-            progress.waiting = attempt.round.waiting
-            progress.openKeys = attempt.batch.calls.keys
-            progress.setAside = attempt.batch.damage.setAside
-            for command in taken {
-                attempt.batch.counts.stages.queueWait.record(began - command.queuedNanoseconds)
-            }
-            publish(attempt)
-            return
+        }
+        for command in turn.resting { command.fail(.storeFullMidway) }
+        outOfSpace(turn.commands + turn.later, attempt.round.resumed, &progress)
+        return false
+    }
+
+    /// Takes over what a batch left, which is durable or is being written.
+    private func end(
+        _ turn: Turn,
+        _ attempt: Attempt,
+        _ next: NextWork,
+        _ progress: inout Progress
+    ) {
+        progress.take(attempt, next)
+        if turn.dueShare == 0 {
+            progress.nextWork = NextWork(elapsed: progress.pace.end(at: turn.now))
+        } else if turn.isDue {
+            progress.pace.speedUp(to: turn.share)
+        }
+        progress.gathersDueWork =
+            attempt.dueRows >= Self.gatheredRows && attempt.dueRows < turn.share
+        progress.callPace.note(turn.taken.count)
+        progress.unfinished = turn.resting + progress.unfinished + turn.later
+        for command in turn.taken {
+            let waited = turn.beganNanoseconds - command.queuedNanoseconds
+            attempt.batch.counts.stages.queueWait.record(waited)
         }
     }
 
     private func begin(_ progress: inout Progress, _ now: Now) throws(StoreFailure) -> Attempt {
         let room = try roomAfterMerges()
+        return begin(
+            try tables.beginBatch(environment),
+            &progress,
+            now,
+            room,
+            context.board.current
+        )
+    }
+
+    /// Begins a batch with what the last one left.
+    func begin(
+        _ transaction: consuming ChangeTransaction,
+        _ progress: inout Progress,
+        _ now: Now,
+        _ room: StoreSpace.Room,
+        _ presentations: OpenPresentations
+    ) -> Attempt {
         var cache = BatchCache()
         swap(&cache, &progress.cache)
         let batch = Batch(
             context,
-            transaction: try tables.beginBatch(environment),
+            transaction: transaction,
             clock: BatchClock(now, waited: clock.waited()),
             state: progress.state,
             setAside: progress.setAside,
             calls: OpenCalls(keys: progress.openKeys, waiting: progress.waiting),
             room: room,
-            cache: cache
+            cache: cache,
+            presentations: presentations
         )
         return Attempt(batch, Round(waiting: progress.waiting))
     }
@@ -324,42 +437,40 @@ final class Writer: Sendable {
         }
     }
 
-    /// Does the due work, makes the commands' steps, and commits.
-    private func make(
+    /// Does the due work and makes the commands' steps: all but the commit.
+    ///
+    /// - Parameters:
+    ///   - attempt: The batch.
+    ///   - commands: The commands.
+    ///   - share: The rows of due work that it does at most.
+    ///   - isFiring: Whether a command that has begun does the due work itself.
+    /// - Returns: The next due work after the batch.
+    /// - Throws: What the store reports; the batch is then thrown away.
+    func perform(
         _ attempt: Attempt,
         of commands: [QueuedCommand],
-        begunAt began: Int64,
         dueAtMost share: Int,
-        _ progress: inout Progress
+        isFiring: Bool
     ) throws(StoreFailure) -> NextWork {
         let batch = attempt.batch
-        do throws(StoreFailure) {
-            batch.noteWallClock()
-            if batch.room == .removals { attempt.dueRows += try batch.due.expire(atMost: 256) }
-            // A running command that advances the manual clock does the due work itself.
-            if share > 0 {
-                if !progress.unfinished.contains(where: { $0.firesDue }) {
-                    attempt.dueRows += try batch.due.fire(atMost: share)
-                    attempt.dueRows += try batch.due.expire(atMost: share)
-                    attempt.dueRows += try batch.tagPushes.perform(atMost: share)
-                }
-                // Requests that are due by their old dates have fired, or keep their old dates.
-                attempt.dueRows += try batch.recalculate(atMost: share)
+        batch.noteWallClock()
+        if batch.room == .removals { attempt.dueRows += try batch.due.expire(atMost: 256) }
+        if share > 0 {
+            if !isFiring {
+                attempt.dueRows += try batch.due.fire(atMost: share)
+                attempt.dueRows += try batch.due.expire(atMost: share)
+                attempt.dueRows += try batch.tagPushes.perform(atMost: share)
             }
-            try attempt.round.go(through: commands, batch)
-            try batch.finish(bootNanoseconds: clock.bootNanoseconds(of: batch.now))
-            if Fault.replyBeforeCommit.isPlanted {
-                for command in attempt.round.done { command.finish() }
-            }
-            if Fault.wakeBeforeCommit.isPlanted { context.observer.committed(batch.news) }
-            let next = try batch.due.next()
-            try attempt.commit(begunAt: began)
-            progress.cache = batch.end(isDurable: true)
-            return next
-        } catch {
-            progress.cache = batch.end(isDurable: false)
-            throw error
+            // Requests that are due by their old dates have fired, or keep their old dates.
+            attempt.dueRows += try batch.recalculate(atMost: share)
         }
+        try attempt.round.go(through: commands, batch)
+        try batch.finish(bootNanoseconds: clock.bootNanoseconds(of: batch.now))
+        if Fault.replyBeforeCommit.isPlanted {
+            for command in attempt.round.done { command.finish() }
+        }
+        if Fault.wakeBeforeCommit.isPlanted { context.observer.committed(batch.news) }
+        return try batch.due.next()
     }
 
     /// The changes for which the store has space now; from any thread.
@@ -384,7 +495,7 @@ final class Writer: Sendable {
     }
 
     /// Tells the results of a batch, which is durable now.
-    private func publish(_ attempt: Attempt) {
+    func publish(_ attempt: Attempt) {
         let (batch, round) = (attempt.batch, attempt.round)
         if clock.isManual { clock.set(batch.now) }
         context.files.remove(batch.news.removedFiles)
@@ -396,7 +507,6 @@ final class Writer: Sendable {
         // Before the calls are answered, since an answered app may call again at once.
         context.apps.noteSilence(of: batch.news.missedDeadlines)
         context.board.show(batch.presentations)
-        for command in round.begun { command.keep() }
         if !Fault.replyBeforeCommit.isPlanted {
             replies.tell(round.done, committedAt: attempt.committedNanoseconds)
         }
@@ -406,7 +516,7 @@ final class Writer: Sendable {
 
     /// Whether the store takes further batches: not after a failed sync, since it is then unknown
     /// whether the batch is on the disk.
-    private func isUsable() -> Bool {
+    func isUsable() -> Bool {
         guard tables.keeper.isUsable || Fault.failedSyncServedOn.isPlanted else { return false }
         return (try? environment.writing { _ throws(StoreFailure) in }) != nil
     }
@@ -417,7 +527,7 @@ final class Writer: Sendable {
     ///   - commands: The commands of the batch; the first of them are the unfinished ones.
     ///   - resumed: The commands whose wait ended with the batch; some may be in `commands`.
     ///   - progress: The state of the thread.
-    private func outOfSpace(
+    func outOfSpace(
         _ commands: [QueuedCommand],
         _ resumed: [QueuedCommand],
         _ progress: inout Progress
