@@ -193,7 +193,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
             return inTree
         }
         let maps = changes.maps[index]
-        return inTree + maps.open.count + maps.newer.count + maps.older.count
+        return inTree + maps.open.count + maps.last.count + maps.newer.count + maps.older.count
     }
 
     /// How many rows a table has that is counted.

@@ -3,7 +3,7 @@ internal import NotificationRecords
 
 /// Appends the frame of a batch to the log while the writer makes the next batch.
 ///
-/// A frame is appended after the one before has ended; the writer's thread alone calls it.
+/// The writer's thread begins a frame after the one before has ended.
 final class FrameWriter: Sendable {
     /// The end of a frame: it is on disk, or is not.
     struct Outcome: Sendable {

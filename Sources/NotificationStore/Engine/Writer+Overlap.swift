@@ -3,61 +3,52 @@ internal import NotificationCore
 internal import NotificationRecords
 
 // Where more is due than a batch does, the next batch is made while the frame of the last one is
-// written. It is made over changes that may not become durable, so it does due work alone: where
-// the frame fails, the next batch is thrown away, and no call was taken that would have to be
-// answered.
+// written. It is made over changes that may not become durable, so it takes no call of the queue:
+// it does due work, and goes on with calls of batches before. Where the frame fails, the next batch
+// is thrown away, and what becomes of these calls is what becomes of them with the last batch.
 
 extension Writer {
     /// A batch whose frame is being written: nothing of it was told.
     final class UnsyncedBatch {
         let attempt: Attempt
-        /// The thread's state before the batch.
-        let before: Progress
+        /// The next due work after it.
+        let next: NextWork
         /// The rows of due work that it was to do at most.
         let dueShare: Int
-        /// The changes for which the store has space.
+        /// The changes for which the store had space when it was last asked: the reserve has room
+        /// for a batch or two.
         let room: StoreSpace.Room
+        /// The thread's state before the batch.
+        let before: Progress
 
-        /// `room` is what the store has space for after the batch; nil is what it had before.
         init(
             _ attempt: Attempt,
-            over progress: Progress,
-            dueShare: Int,
-            room: StoreSpace.Room? = nil
+            _ next: NextWork,
+            dueAtMost dueShare: Int,
+            _ room: StoreSpace.Room,
+            over progress: Progress
         ) {
             self.attempt = attempt
-            before = progress
+            self.next = next
             self.dueShare = dueShare
-            self.room = room ?? attempt.batch.room
+            self.room = room
+            before = progress
         }
     }
 
-    /// Whether the next batch may be made before this one is durable, if it has due work alone.
-    private func allowsNext(_ attempt: Attempt, _ room: StoreSpace.Room) -> Bool {
-        let (batch, round) = (attempt.batch, attempt.round)
+    /// Whether the next batch is made before this one is durable.
+    func allowsNext(_ unsynced: UnsyncedBatch) -> Bool {
+        let (batch, round) = (unsynced.attempt.batch, unsynced.attempt.round)
+        let isMoreDue =
+            unsynced.attempt.dueRows >= max(1, unsynced.dueShare)
+            && unsynced.next.isDue(at: batch.now)
+        guard isMoreDue || !round.unfinished.isEmpty else { return false }
         return round.done.isEmpty && round.resumed.isEmpty
             && round.unfinished.allSatisfy(\.firesDue)
             // The next batch would not know of these: they are told when this one is durable.
             && batch.damage.rows.isEmpty && batch.news.missedDeadlines.isEmpty
-            && room.takesAdds && queue.count == 0 && !queue.hasEndedWaits
-            && !tables.keeper.isTooFarBehind
-    }
-
-    /// Whether a batch leaves so much due work that the next one is made before it is durable.
-    ///
-    /// `share` is the rows of due work that it was to do at most.
-    func leavesDueWork(_ attempt: Attempt, _ next: NextWork, _ share: Int) -> Bool {
-        let isMoreDue = attempt.dueRows >= max(1, share) && next.isDue(at: attempt.batch.now)
-        guard isMoreDue || !attempt.round.unfinished.isEmpty else { return false }
-        return allowsNext(attempt, attempt.batch.room)
-    }
-
-    /// Whether the next batch is made before the last one is durable.
-    func goesAhead(_ progress: Progress) -> Bool {
-        guard let last = progress.unsynced, allowsNext(last.attempt, last.room) else {
-            return false
-        }
-        return !progress.unfinished.isEmpty || isDue(progress)
+            && unsynced.room.takesAdds && queue.count == 0 && !queue.hasEndedWaits
+            && !tables.keeper.isTooFarBehind && merger.failure == nil
     }
 
     /// Lets the frame of a batch be written while the next one is made.
@@ -72,8 +63,8 @@ extension Writer {
         let began = SystemTime.sinceBoot()
         // A manual clock shows the instant of the last batch once that is durable.
         let now = clock.isManual ? last.attempt.batch.now : clock.now()
-        let dueShare = progress.pace.share(of: max(1, limits.rowsPerBatch / 2), at: now)
-        let share = isDue(progress) ? dueShare : 0
+        let share = max(1, limits.rowsPerBatch / 2)
+        let dueShare = isDue(progress, at: now) ? progress.pace.share(of: share, at: now) : 0
         var attempt: Attempt?
         do {
             let made = begin(
@@ -87,17 +78,19 @@ extension Writer {
             let next = try perform(
                 made,
                 of: progress.unfinished,
-                dueAtMost: share,
+                dueAtMost: dueShare,
                 isFiring: progress.isFiring
             )
             made.noteMaking(since: began)
             guard try settle(&progress, before: made) else { return throwAway(made) }
-            let before = UnsyncedBatch(made, over: progress, dueShare: share, room: try room())
-            progress.take(made, next)
-            if share > 0 { progress.pace.speedUp(to: share) }
+            let room = try room()
+            let unsynced = UnsyncedBatch(made, next, dueAtMost: dueShare, room, over: progress)
+            progress.take(made, next, of: share)
+            if dueShare > 0 { progress.pace.speedUp(to: share) }
             if let frame = made.batch.transaction.frame(at: made.batch.now) {
-                goAhead(frame, of: before, &progress)
+                goAhead(frame, of: unsynced, &progress)
             } else {
+                made.noteCommit(of: 0)
                 publish(made)
             }
         } catch {
@@ -143,8 +136,9 @@ extension Writer {
             publish(last.attempt)
             return mayGoOn
         } catch {
-            guard context.isOutOfSpace(error), isUsable() else { throw error }
+            // Go back also where the store gives up: it has the calls that are to be told so.
             progress = last.before
+            guard context.isOutOfSpace(error), isUsable() else { throw error }
             if last.attempt.dueRows > 0 {
                 progress.pace.slowDown(from: last.dueShare, at: batch.now)
             }

@@ -21,7 +21,7 @@ final class Writer: Sendable {
     private let thread = Guarded<SystemThread?>(nil)
     private let hasFailed = Guarded(false)
     private let freeDisk = Guarded(FreeDiskSpace())
-    private let merger: Merger
+    let merger: Merger
     private let replies = Replies()
     let frames = FrameWriter()
 
@@ -103,7 +103,9 @@ final class Writer: Sendable {
         var unfinishedCost: Int { unfinished.reduce(0) { $0 + $1.cost } }
 
         /// Takes over what a batch left, which nothing but a lack of space undoes any more.
-        mutating func take(_ attempt: Attempt, _ next: NextWork) {
+        ///
+        /// `share` is the rows of due work that it might do, but for its pace.
+        mutating func take(_ attempt: Attempt, _ next: NextWork, of share: Int) {
             for command in attempt.round.begun { command.keep() }
             cache = attempt.batch.end(isDurable: true)
             nextWork = next
@@ -112,6 +114,7 @@ final class Writer: Sendable {
             waiting = attempt.round.waiting
             openKeys = attempt.batch.calls.keys
             setAside = attempt.batch.damage.setAside
+            gathersDueWork = attempt.dueRows >= Writer.gatheredRows && attempt.dueRows < share
         }
 
         /// Keeps the unfinished commands whose turn it is, with costs of at most `limit` together,
@@ -167,7 +170,7 @@ final class Writer: Sendable {
     /// Waits for work, if there is none for a batch before the last one is durable; false at the
     /// end.
     private func hasWork(_ progress: inout Progress) throws(StoreFailure) -> Bool {
-        if goesAhead(progress) { return true }
+        if let last = progress.unsynced, allowsNext(last) { return true }
         try settle(&progress)
         return waitForWork(&progress)
     }
@@ -187,7 +190,8 @@ final class Writer: Sendable {
             if queue.hasEndedWaits { endWaits(&progress) }
             if queue.isOver { for command in queue.take(atMost: .max) { command.fail(.stopping) } }
             let isWaitOver = progress.waiting.hasEnded(at: clock.waited())
-            guard progress.unfinished.isEmpty && !isDue(progress) && !isWaitOver else {
+            let isDue = isDue(progress, at: clock.now())
+            guard progress.unfinished.isEmpty && !isDue && !isWaitOver else {
                 break
             }
             guard queue.prepareToWait() else { return queue.count > 0 }
@@ -204,8 +208,7 @@ final class Writer: Sendable {
         return !queue.isClosed || queue.count > 0 || !progress.unfinished.isEmpty
     }
 
-    func isDue(_ progress: Progress) -> Bool {
-        let now = clock.now()
+    func isDue(_ progress: Progress, at now: Now) -> Bool {
         guard !progress.state.isRecalculating(at: now), !progress.nextWork.isDue(at: now) else {
             return true
         }
@@ -242,7 +245,7 @@ final class Writer: Sendable {
 
         /// All that have left the queue.
         var all: [QueuedCommand] { commands + later + resting }
-        /// Whether all that it does has been begun by the batch before.
+        /// Whether it has no command but those with which it goes on.
         var isAlone: Bool { taken.isEmpty && resting.isEmpty && later.isEmpty }
     }
 
@@ -250,7 +253,7 @@ final class Writer: Sendable {
         let now = clock.now()
         precondition(now.elapsed >= progress.state.now.elapsed, "the elapsed clock went backward")
         // Share the batch: where commands wait, due work gets half of it.
-        let isDue = isDue(progress)
+        let isDue = isDue(progress, at: now)
         let share = isDue ? max(1, limits.rowsPerBatch / 2) : limits.rowsPerBatch
         let resting = progress.restOfUnfinished(beyond: share / 2)
         // Bound the commands that have begun like those that wait: each has a row of its own.
@@ -289,12 +292,11 @@ final class Writer: Sendable {
                     isFiring: progress.isFiring
                 )
                 attempt.noteMaking(since: turn.beganNanoseconds)
-                if turn.isAlone, leavesDueWork(attempt, next, turn.dueShare),
+                if let unsynced = unsynced(attempt, next, turn, progress),
                     let frame = attempt.batch.transaction.frame(at: attempt.batch.now)
                 {
-                    let before = UnsyncedBatch(attempt, over: progress, dueShare: turn.dueShare)
                     end(turn, attempt, next, &progress)
-                    goAhead(frame, of: before, &progress)
+                    goAhead(frame, of: unsynced, &progress)
                 } else {
                     try attempt.commit()
                     end(turn, attempt, next, &progress)
@@ -306,6 +308,26 @@ final class Writer: Sendable {
                 guard try isMadeAgain(after: error, attempt, &turn, &progress) else { return }
             }
         }
+    }
+
+    /// The batch, where the next one is made before it is durable.
+    private func unsynced(
+        _ attempt: Attempt,
+        _ next: NextWork,
+        _ turn: Turn,
+        _ progress: Progress
+    ) -> UnsyncedBatch? {
+        guard turn.isAlone, attempt.dueRows > 0 || !attempt.round.unfinished.isEmpty else {
+            return nil
+        }
+        let unsynced = UnsyncedBatch(
+            attempt,
+            next,
+            dueAtMost: turn.dueShare,
+            attempt.batch.room,
+            over: progress
+        )
+        return allowsNext(unsynced) ? unsynced : nil
     }
 
     /// Decides what becomes of a batch that failed; nothing of it happened.
@@ -349,14 +371,12 @@ final class Writer: Sendable {
         _ next: NextWork,
         _ progress: inout Progress
     ) {
-        progress.take(attempt, next)
+        progress.take(attempt, next, of: turn.share)
         if turn.dueShare == 0 {
             progress.nextWork = NextWork(elapsed: progress.pace.end(at: turn.now))
         } else if turn.isDue {
             progress.pace.speedUp(to: turn.share)
         }
-        progress.gathersDueWork =
-            attempt.dueRows >= Self.gatheredRows && attempt.dueRows < turn.share
         progress.callPace.note(turn.taken.count)
         progress.unfinished = turn.resting + progress.unfinished + turn.later
         for command in turn.taken {
@@ -541,7 +561,7 @@ final class Writer: Sendable {
         progress.unfinished = []
         progress.waiting.remove(resumed)
         progress.openKeys = OpenKeys(waiting: progress.waiting.keys)
-        if isDue(progress) {
+        if isDue(progress, at: clock.now()) {
             progress.nextWork = NextWork(elapsed: progress.pace.end(at: clock.now()))
         }
     }

@@ -36,6 +36,7 @@ from harness.tracing import (
 LAPS = 7
 
 KILL = "signal=SIGKILL"
+FAILS = "error=EIO"
 KILLED = -9
 
 CANNOT_START = 73
@@ -284,14 +285,16 @@ def test_a_failed_sync_ends_the_server(launch: Launcher) -> None:
 
 
 @pytest.mark.parametrize("rpc, fields", LONG_CALLS)
-@pytest.mark.parametrize("fault", [KILL, NO_SPACE.inject], ids=["crash", "no space"])
+@pytest.mark.parametrize(
+    "fault", [KILL, NO_SPACE.inject, FAILS], ids=["crash", "no space", "failed sync"]
+)
 def test_trouble_within_a_long_call_is_healed_by_its_retry(
     launch: Launcher, rpc: str, fields: dict[str, Any], fault: str
 ) -> None:
     """A call of several batches may have happened in part; its retry does the rest, once."""
     script = sliced(rpc, **fields)
     stage = Stage(launch, script)
-    calls = (SYNC,) if fault == KILL else WRITES
+    calls = WRITES if fault == NO_SPACE.inject else (SYNC,)
     for point in stage.points:
         if point.call not in calls or point.gives_blocks:
             continue
@@ -299,6 +302,11 @@ def test_trouble_within_a_long_call_is_healed_by_its_retry(
         assert error is not None, f"{point} was not reached"
         if fault == KILL:
             assert server.wait() == KILLED
+        elif fault == FAILS:
+            # The call may have ended with this batch, or have been on its way.
+            refusal = refusal_in(error)
+            assert (refusal.code, refusal.reason) == UNKNOWN, f"{point}: {refusal}"
+            assert server.wait(BOUND) == STORE_FAILED
         else:
             with Client(server.targets["unix"]) as client:
                 script.finish(client, answered)
