@@ -235,7 +235,7 @@ final class StateChanges: @unchecked Sendable {
         return nil
     }
 
-    /// Whether the open, the last and the newer maps may have a key, then whether the older ones may.
+    /// Whether the maps up to the newer ones may have a key, then whether the older ones may.
     ///
     /// A state that is closed has readers on many threads, and these ask the maps themselves.
     private func mayHave(_ key: ChangeKey, in table: Int) -> (newer: Bool, older: Bool) {
