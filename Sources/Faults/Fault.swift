@@ -212,6 +212,8 @@ package enum Fault: String {
     case replyNotKept = "reply-not-kept"
     /// The rest of a report is forgotten after a crash.
     case reportCutByACrash = "report-cut-by-a-crash"
+    /// The calls of a batch are forgotten that is thrown away with the last one.
+    case returnedCallsForgotten = "returned-calls-forgotten"
     /// A notification that comes back from a snooze leaves no word: its record goes with its first
     /// event.
     case returnNotNoted = "return-not-noted"

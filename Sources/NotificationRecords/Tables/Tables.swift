@@ -182,11 +182,20 @@ package struct Tables: Sendable {
     /// - Throws: What LMDB reports.
     package func beginBatch(_ environment: Environment) throws(StoreFailure) -> ChangeTransaction {
         keeper.readKeys(of: identifiers.raw, environment)
-        do throws(LMDBError) {
-            return try ChangeTransaction(environment, keeper)
-        } catch {
-            throw .lmdb(error)
+        return try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try ChangeTransaction(environment, keeper)
         }
+    }
+
+    /// Begins the batch that follows `last`, while `last` is being written to the log.
+    ///
+    /// - Throws: What the store reports.
+    package func beginBatch(
+        _ environment: Environment,
+        over last: borrowing ChangeTransaction
+    ) throws(StoreFailure) -> ChangeTransaction {
+        keeper.readKeys(of: identifiers.raw, environment)
+        return try last.next()
     }
 
     /// Writes in one batch, which is durable when this returns.

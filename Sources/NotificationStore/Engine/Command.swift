@@ -176,7 +176,7 @@ final class QueuedCommand: @unchecked Sendable {
     /// Undoes the steps since ``keep()``: their batch is made again.
     func takeBack() { act(.takeBack) }
 
-    /// Notes that all steps until now are durable.
+    /// Notes that all steps until now stand, unless the last was the end of the command.
     func keep() { act(.keep) }
 
     /// Tells the caller that the server stops between two steps, and what becomes of the rest.
@@ -229,9 +229,11 @@ private struct Submission<C: Command> {
             if let before = before.take() { command = before }
             row = keptRow
             reply = nil
-        case .keep:
+        case .keep where reply == nil:
             if C.changesItself { before = nil }
             keptRow = row
+        // A command that is done is made again where its batch does not become durable.
+        case .keep: break
         case .leave: completion(.failure(.stopping(leaving: rest)))
         }
         return .done

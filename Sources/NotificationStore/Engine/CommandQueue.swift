@@ -35,6 +35,9 @@ final class CommandQueue: Sendable {
 
     var count: Int { state.withLock { $0.commands.count } }
 
+    /// The cost of the commands that wait.
+    var cost: Int { state.withLock { $0.commands.cost } }
+
     /// The most commands that waited at once since the start.
     var longest: Int { state.withLock { $0.longest } }
 

@@ -20,6 +20,8 @@ package struct TurnLine<Caller: Hashable, Element> {
     private var turns = Deque<Caller>()
     /// How many elements wait.
     package private(set) var count = 0
+    /// Their cost together.
+    private(set) var cost = 0
 
     package init(quantum: Int = 64) {
         self.quantum = quantum
@@ -32,6 +34,7 @@ package struct TurnLine<Caller: Hashable, Element> {
         if lines[caller] == nil { turns.append(caller) }
         lines[caller, default: Line(credit: quantum)].waiting.append((element, cost))
         count += 1
+        self.cost += cost
     }
 
     /// Takes the next elements: costs of at most `limit` together, and at least one element if any
@@ -76,6 +79,7 @@ package struct TurnLine<Caller: Hashable, Element> {
     private mutating func remove(_ cost: Int, from caller: Caller) {
         guard let index = lines.index(forKey: caller) else { return }
         count -= 1
+        self.cost -= cost
         lines.values[index].waiting.removeFirst()
         lines.values[index].credit = max(0, lines.values[index].credit - cost)
         guard lines.values[index].waiting.isEmpty else { return }

@@ -2,108 +2,109 @@ internal import Faults
 internal import NotificationCore
 internal import NotificationRecords
 
-// Where more is due than a batch does, the next batch is made while the frame of the last one is
-// written. It is made over changes that may not become durable, so it takes no call of the queue:
-// it does due work, and goes on with calls of batches before. Where the frame fails, the next batch
-// is thrown away, and what becomes of these calls is what becomes of them with the last batch.
+// Where more is due than a batch does, or many calls wait, the next batch is made while the frame
+// of the last one is written. It is made over changes that may not become durable: where there is
+// no space for the frame, both batches are thrown away. Each of them is then made again by itself,
+// over what is durable, so that its calls end as those of any other batch.
 
 extension Writer {
     /// A batch whose frame is being written: nothing of it was told.
     final class UnsyncedBatch {
         let attempt: Attempt
-        /// The next due work after it.
-        let next: NextWork
-        /// The rows of due work that it was to do at most.
-        let dueShare: Int
-        /// The changes for which the store had space when it was last asked: the reserve has room
-        /// for a batch or two.
-        let room: StoreSpace.Room
+        /// Its work.
+        let turn: Turn
         /// The thread's state before the batch.
         let before: Progress
 
-        init(
-            _ attempt: Attempt,
-            _ next: NextWork,
-            dueAtMost dueShare: Int,
-            _ room: StoreSpace.Room,
-            over progress: Progress
-        ) {
+        init(_ attempt: Attempt, _ turn: Turn, over progress: Progress) {
             self.attempt = attempt
-            self.next = next
-            self.dueShare = dueShare
-            self.room = room
+            self.turn = turn
             before = progress
         }
     }
 
     /// Whether the next batch is made before this one is durable.
-    func allowsNext(_ unsynced: UnsyncedBatch) -> Bool {
-        let (batch, round) = (unsynced.attempt.batch, unsynced.attempt.round)
-        let isMoreDue =
-            unsynced.attempt.dueRows >= max(1, unsynced.dueShare)
-            && unsynced.next.isDue(at: batch.now)
-        guard isMoreDue || !round.unfinished.isEmpty else { return false }
-        return round.done.isEmpty && round.resumed.isEmpty
-            && round.unfinished.allSatisfy(\.firesDue)
+    func allowsNext(_ attempt: Attempt, _ progress: Progress) -> Bool {
+        let (batch, round) = (attempt.batch, attempt.round)
+        // Fewer calls wait, so that those that come meanwhile share a frame with them.
+        let areManyCalls = queue.cost >= max(1, limits.rowsPerBatch / 2)
+        guard attempt.isMoreDue || areManyCalls || !round.unfinished.isEmpty else { return false }
+        return progress.returned.isEmpty && round.resumed.isEmpty
+            // A command that begins with this batch is made again from its beginning, if need be.
+            && round.unfinished.allSatisfy { command in
+                command.firesDue && progress.unfinished.contains { $0 === command }
+            }
+            && round.done.count + round.unfinished.count == round.begun.count
             // The next batch would not know of these: they are told when this one is durable.
             && batch.damage.rows.isEmpty && batch.news.missedDeadlines.isEmpty
-            && unsynced.room.takesAdds && queue.count == 0 && !queue.hasEndedWaits
+            && batch.news.removedFiles.isEmpty && attempt.room.takesAdds && !queue.hasEndedWaits
             && !tables.keeper.isTooFarBehind && merger.failure == nil
     }
 
     /// Lets the frame of a batch be written while the next one is made.
-    func goAhead(_ frame: BatchFrame, of batch: UnsyncedBatch, _ progress: inout Progress) {
-        progress.unsynced = batch
+    func goAhead(
+        _ frame: BatchFrame,
+        of attempt: Attempt,
+        _ turn: Turn,
+        _ progress: inout Progress
+    ) {
+        let unsynced = UnsyncedBatch(attempt, turn, over: progress)
+        end(turn, attempt, &progress)
+        progress.unsynced = unsynced
         frames.begin(frame)
     }
 
-    /// Makes a batch of due work while the frame of the last one is written.
+    /// Makes a batch while the frame of the last one is written.
     func makeNextBatch(_ progress: inout Progress) throws(StoreFailure) {
         guard let last = progress.unsynced else { preconditionFailure("no batch is unsynced") }
-        let began = SystemTime.sinceBoot()
         // A manual clock shows the instant of the last batch once that is durable.
-        let now = clock.isManual ? last.attempt.batch.now : clock.now()
-        let share = max(1, limits.rowsPerBatch / 2)
-        let dueShare = isDue(progress, at: now) ? progress.pace.share(of: share, at: now) : 0
+        let turn = takeTurn(&progress, at: clock.isManual ? last.attempt.batch.now : clock.now())
         var attempt: Attempt?
         do {
             let made = begin(
-                try last.attempt.batch.transaction.next(),
+                try tables.beginBatch(environment, over: last.attempt.batch.transaction),
                 &progress,
-                now,
-                last.room,
+                turn.now,
+                last.attempt.room,
                 last.attempt.batch.presentations
             )
             attempt = made
-            let next = try perform(
-                made,
-                of: progress.unfinished,
-                dueAtMost: dueShare,
-                isFiring: progress.isFiring
-            )
-            made.noteMaking(since: began)
-            guard try settle(&progress, before: made) else { return throwAway(made) }
-            let room = try room()
-            let unsynced = UnsyncedBatch(made, next, dueAtMost: dueShare, room, over: progress)
-            progress.take(made, next, of: share)
-            if dueShare > 0 { progress.pace.speedUp(to: share) }
+            try perform(made, turn, isFiring: progress.isFiring)
+            guard try settle(&progress, before: made) else {
+                return throwAway(made, turn, &progress)
+            }
+            // The last batch took of the space: the reserve has room for a batch or two.
+            made.room = try room()
             if let frame = made.batch.transaction.frame(at: made.batch.now) {
-                goAhead(frame, of: unsynced, &progress)
+                goAhead(frame, of: made, turn, &progress)
             } else {
+                end(turn, made, &progress)
                 made.noteCommit(of: 0)
                 publish(made)
             }
         } catch {
-            if let attempt { throwAway(attempt) }
+            // Behind what the last batch gives back, where its frame failed.
+            defer { throwAway(attempt, turn, &progress) }
             // Make it again over what is durable: then its error is of a batch like all others.
             guard progress.unsynced != nil else { throw error }
             try settle(&progress)
         }
     }
 
-    private func throwAway(_ attempt: Attempt) {
+    /// Throws a batch away whose frame was not begun: its calls are those of a later batch.
+    private func throwAway(_ attempt: Attempt?, _ turn: Turn, _ progress: inout Progress) {
+        if let attempt { takeBack(attempt) }
+        giveBack(turn, &progress)
+    }
+
+    private func takeBack(_ attempt: Attempt) {
         _ = attempt.batch.end(isDurable: false)
         for command in attempt.round.begun { command.takeBack() }
+    }
+
+    private func giveBack(_ turn: Turn, _ progress: inout Progress) {
+        guard !turn.taken.isEmpty, !Fault.returnedCallsForgotten.isPlanted else { return }
+        progress.returned.append(turn.taken)
     }
 
     /// Waits until the last batch is durable, and tells its results; nothing where it is.
@@ -138,9 +139,11 @@ extension Writer {
         } catch {
             // Go back also where the store gives up: it has the calls that are to be told so.
             progress = last.before
+            takeBack(last.attempt)
+            giveBack(last.turn, &progress)
             guard context.isOutOfSpace(error), isUsable() else { throw error }
             if last.attempt.dueRows > 0 {
-                progress.pace.slowDown(from: last.dueShare, at: batch.now)
+                progress.pace.slowDown(from: last.turn.dueShare, at: batch.now)
             }
             outOfSpace(progress.unfinished, last.attempt.round.resumed, &progress)
             return Fault.nextBatchOutlivesTheLast.isPlanted

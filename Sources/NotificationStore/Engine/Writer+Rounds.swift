@@ -7,14 +7,20 @@ extension Writer {
     final class Attempt {
         let batch: Batch
         var round: Round
+        /// The changes for which the store had space when it was last asked.
+        var room: StoreSpace.Room
         /// How many rows of due work were done, before the commands.
         var dueRows = 0
+        /// The next due work after the batch, and whether it is due already.
+        var next = NextWork()
+        var isMoreDue = false
         /// When the commit ended, by the boot-time clock.
         var committedNanoseconds: Int64 = 0
 
         init(_ batch: Batch, _ round: Round) {
             self.batch = batch
             self.round = round
+            room = batch.room
         }
 
         /// Notes how long it took to make the batch.

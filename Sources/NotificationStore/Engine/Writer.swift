@@ -10,8 +10,8 @@ internal import NotificationRecords
 /// The writer waits for commands or for the next due instant, and commits all waiting commands and
 /// due work as one transaction with one sync. Then the calls are answered, where there are several
 /// by the thread of ``Replies``, and the subscribers are woken: every reply and every told event is
-/// on disk. Where more is due than a batch does, the next batch is made while the frame of the last
-/// one is written (``FrameWriter``).
+/// on disk. Where more is due than a batch does, or many calls wait, the next batch is made while
+/// the frame of the last one is written (``FrameWriter``).
 final class Writer: Sendable {
     let context: StoreContext
     private let onFailure: @Sendable (StoreError) -> Void
@@ -81,6 +81,9 @@ final class Writer: Sendable {
         var state: StoreState
         /// Commands that go on in the next batches, before all others.
         var unfinished: [QueuedCommand] = []
+        /// The commands of the batches that were thrown away where a frame had no space: each of
+        /// these batches is made again by itself.
+        var returned: [[QueuedCommand]] = []
         /// Commands that wait for a person.
         var waiting = WaitingCommands()
         /// The idempotency keys of the unfinished and the waiting commands.
@@ -99,16 +102,18 @@ final class Writer: Sendable {
 
         /// Whether a command that advances the manual clock has begun.
         var isFiring: Bool { unfinished.contains(where: \.firesDue) }
+        /// Whether no command waits for a batch but those of the queue.
+        var hasNoCommands: Bool { unfinished.isEmpty && returned.isEmpty }
         /// The cost of the next steps of the unfinished commands.
         var unfinishedCost: Int { unfinished.reduce(0) { $0 + $1.cost } }
 
         /// Takes over what a batch left, which nothing but a lack of space undoes any more.
         ///
         /// `share` is the rows of due work that it might do, but for its pace.
-        mutating func take(_ attempt: Attempt, _ next: NextWork, of share: Int) {
+        mutating func take(_ attempt: Attempt, of share: Int) {
             for command in attempt.round.begun { command.keep() }
             cache = attempt.batch.end(isDurable: true)
-            nextWork = next
+            nextWork = attempt.next
             state = attempt.batch.state
             unfinished = attempt.round.unfinished
             waiting = attempt.round.waiting
@@ -158,19 +163,20 @@ final class Writer: Sendable {
                     continue
                 }
                 if progress.gathersDueWork { usleep(Self.gatheringMicroseconds) }
-                if progress.unfinished.isEmpty { letCallsGather(progress.callPace) }
+                if progress.hasNoCommands { letCallsGather(progress.callPace) }
                 try makeBatch(&progress)
             }
             endWaits(&progress)
         } catch {
-            giveUp(error, progress.unfinished + progress.waiting.commands)
+            let returned = progress.returned.joined()
+            giveUp(error, progress.unfinished + returned + progress.waiting.commands)
         }
     }
 
     /// Waits for work, if there is none for a batch before the last one is durable; false at the
     /// end.
     private func hasWork(_ progress: inout Progress) throws(StoreFailure) -> Bool {
-        if let last = progress.unsynced, allowsNext(last) { return true }
+        if let last = progress.unsynced, allowsNext(last.attempt, progress) { return true }
         try settle(&progress)
         return waitForWork(&progress)
     }
@@ -191,9 +197,7 @@ final class Writer: Sendable {
             if queue.isOver { for command in queue.take(atMost: .max) { command.fail(.stopping) } }
             let isWaitOver = progress.waiting.hasEnded(at: clock.waited())
             let isDue = isDue(progress, at: clock.now())
-            guard progress.unfinished.isEmpty && !isDue && !isWaitOver else {
-                break
-            }
+            guard progress.hasNoCommands && !isDue && !isWaitOver else { break }
             guard queue.prepareToWait() else { return queue.count > 0 }
             // On a manual clock, only the command that moves the clock makes work due.
             var next = clock.isManual ? NextWork() : progress.nextWork
@@ -205,7 +209,7 @@ final class Writer: Sendable {
                 untilWallNanoseconds: next.wall?.nanoseconds
             )
         }
-        return !queue.isClosed || queue.count > 0 || !progress.unfinished.isEmpty
+        return !queue.isClosed || queue.count > 0 || !progress.hasNoCommands
     }
 
     func isDue(_ progress: Progress, at now: Now) -> Bool {
@@ -226,7 +230,7 @@ final class Writer: Sendable {
     }
 
     /// The work of a batch.
-    private struct Turn {
+    struct Turn {
         let now: Now
         /// When it began, by the boot-time clock.
         let beganNanoseconds = SystemTime.sinceBoot()
@@ -237,7 +241,7 @@ final class Writer: Sendable {
         let isDue: Bool
         /// The unfinished commands whose turn it is not.
         let resting: [QueuedCommand]
-        /// The commands of the queue.
+        /// The commands that were taken from the queue.
         let taken: [QueuedCommand]
         var commands: [QueuedCommand]
         /// The commands behind the one that met damage; the next batch does them.
@@ -245,12 +249,11 @@ final class Writer: Sendable {
 
         /// All that have left the queue.
         var all: [QueuedCommand] { commands + later + resting }
-        /// Whether it has no command but those with which it goes on.
-        var isAlone: Bool { taken.isEmpty && resting.isEmpty && later.isEmpty }
+        /// Whether none of the commands waits for a later batch.
+        var isWhole: Bool { resting.isEmpty && later.isEmpty }
     }
 
-    private func takeTurn(_ progress: inout Progress) -> Turn {
-        let now = clock.now()
+    func takeTurn(_ progress: inout Progress, at now: Now) -> Turn {
         precondition(now.elapsed >= progress.state.now.elapsed, "the elapsed clock went backward")
         // Share the batch: where commands wait, due work gets half of it.
         let isDue = isDue(progress, at: now)
@@ -258,7 +261,12 @@ final class Writer: Sendable {
         let resting = progress.restOfUnfinished(beyond: share / 2)
         // Bound the commands that have begun like those that wait: each has a row of its own.
         let isFull = progress.unfinished.count + resting.count >= limits.queuedCommands
-        let taken = isFull ? [] : queue.take(atMost: max(1, share - progress.unfinishedCost))
+        var taken: [QueuedCommand] = []
+        if !progress.returned.isEmpty {
+            taken = progress.returned.removeFirst()
+        } else if !isFull {
+            taken = queue.take(atMost: max(1, share - progress.unfinishedCost))
+        }
         return Turn(
             now: now,
             share: share,
@@ -271,7 +279,7 @@ final class Writer: Sendable {
     }
 
     private func makeBatch(_ progress: inout Progress) throws(StoreFailure) {
-        var turn = takeTurn(&progress)
+        var turn = takeTurn(&progress, at: clock.now())
         while true {
             let attempt: Attempt
             do {
@@ -285,21 +293,14 @@ final class Writer: Sendable {
             let rests = attempt.batch.room == .removals && !Fault.dueWorkTakesTheReserve.isPlanted
             if rests { turn.dueShare = 0 }
             do {
-                let next = try perform(
-                    attempt,
-                    of: turn.commands,
-                    dueAtMost: turn.isDue ? turn.dueShare : 0,
-                    isFiring: progress.isFiring
-                )
-                attempt.noteMaking(since: turn.beganNanoseconds)
-                if let unsynced = unsynced(attempt, next, turn, progress),
+                try perform(attempt, turn, isFiring: progress.isFiring)
+                if turn.isWhole, allowsNext(attempt, progress),
                     let frame = attempt.batch.transaction.frame(at: attempt.batch.now)
                 {
-                    end(turn, attempt, next, &progress)
-                    goAhead(frame, of: unsynced, &progress)
+                    goAhead(frame, of: attempt, turn, &progress)
                 } else {
                     try attempt.commit()
-                    end(turn, attempt, next, &progress)
+                    end(turn, attempt, &progress)
                     publish(attempt)
                 }
                 return
@@ -308,26 +309,6 @@ final class Writer: Sendable {
                 guard try isMadeAgain(after: error, attempt, &turn, &progress) else { return }
             }
         }
-    }
-
-    /// The batch, where the next one is made before it is durable.
-    private func unsynced(
-        _ attempt: Attempt,
-        _ next: NextWork,
-        _ turn: Turn,
-        _ progress: Progress
-    ) -> UnsyncedBatch? {
-        guard turn.isAlone, attempt.dueRows > 0 || !attempt.round.unfinished.isEmpty else {
-            return nil
-        }
-        let unsynced = UnsyncedBatch(
-            attempt,
-            next,
-            dueAtMost: turn.dueShare,
-            attempt.batch.room,
-            over: progress
-        )
-        return allowsNext(unsynced) ? unsynced : nil
     }
 
     /// Decides what becomes of a batch that failed; nothing of it happened.
@@ -365,13 +346,8 @@ final class Writer: Sendable {
     }
 
     /// Takes over what a batch left, which is durable or is being written.
-    private func end(
-        _ turn: Turn,
-        _ attempt: Attempt,
-        _ next: NextWork,
-        _ progress: inout Progress
-    ) {
-        progress.take(attempt, next, of: turn.share)
+    func end(_ turn: Turn, _ attempt: Attempt, _ progress: inout Progress) {
+        progress.take(attempt, of: turn.share)
         if turn.dueShare == 0 {
             progress.nextWork = NextWork(elapsed: progress.pace.end(at: turn.now))
         } else if turn.isDue {
@@ -461,17 +437,15 @@ final class Writer: Sendable {
     ///
     /// - Parameters:
     ///   - attempt: The batch.
-    ///   - commands: The commands.
-    ///   - share: The rows of due work that it does at most.
+    ///   - turn: The work.
     ///   - isFiring: Whether a command that has begun does the due work itself.
-    /// - Returns: The next due work after the batch.
     /// - Throws: What the store reports; the batch is then thrown away.
     func perform(
         _ attempt: Attempt,
-        of commands: [QueuedCommand],
-        dueAtMost share: Int,
+        _ turn: Turn,
         isFiring: Bool
-    ) throws(StoreFailure) -> NextWork {
+    ) throws(StoreFailure) {
+        let share = turn.isDue ? turn.dueShare : 0
         let batch = attempt.batch
         batch.noteWallClock()
         if batch.room == .removals { attempt.dueRows += try batch.due.expire(atMost: 256) }
@@ -484,13 +458,15 @@ final class Writer: Sendable {
             // Requests that are due by their old dates have fired, or keep their old dates.
             attempt.dueRows += try batch.recalculate(atMost: share)
         }
-        try attempt.round.go(through: commands, batch)
+        try attempt.round.go(through: turn.commands, batch)
         try batch.finish(bootNanoseconds: clock.bootNanoseconds(of: batch.now))
         if Fault.replyBeforeCommit.isPlanted {
             for command in attempt.round.done { command.finish() }
         }
         if Fault.wakeBeforeCommit.isPlanted { context.observer.committed(batch.news) }
-        return try batch.due.next()
+        attempt.next = try batch.due.next()
+        attempt.isMoreDue = attempt.dueRows >= max(1, share) && attempt.next.isDue(at: batch.now)
+        attempt.noteMaking(since: turn.beganNanoseconds)
     }
 
     /// The changes for which the store has space now; from any thread.
