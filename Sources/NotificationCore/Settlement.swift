@@ -116,6 +116,7 @@ extension CenterState {
                 presentation.vibrates = false
             }
             var changes = replacement
+            changes.reserveCapacity(replacement.count + Self.mostChangesOfDelivery)
             changes.append(.deliver(presentation))
             var count = deliveredCount - identifier.deliveredCount
             let options = presentation.options
@@ -132,6 +133,8 @@ extension CenterState {
             return changes
         }
     }
+
+    private static let mostChangesOfDelivery = 4
 
     /// The badge that a delivery sets; nil where the badge stays as it is.
     private func badge(

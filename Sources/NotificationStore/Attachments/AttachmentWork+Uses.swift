@@ -55,7 +55,7 @@ extension AttachmentWork {
         }
         let record = AttachmentUseRecord(app: app, identifiers: identifiers)
         try batch.transaction.insert(record, at: sequence, in: batch.tables.attachmentUses)
-        batch.touched.insert(sequence)
+        batch.touched.append(sequence)
     }
 
     /// Releases the attachments of requests that are no longer pending, arriving or delivered.

@@ -109,14 +109,14 @@ struct RequestRecords {
         } else {
             try end(pending)
         }
-        if record.request.content.value.holdsAttachments { batch.touched.insert(pending.sequence) }
+        if record.request.content.value.holdsAttachments { batch.touched.append(pending.sequence) }
         return true
     }
 
     /// Deletes the record of content that is not delivered, of a push or of an extension: no row
     /// refers to it.
     func drop(_ sequence: RequestNumber) throws(StoreFailure) {
-        batch.touched.insert(sequence)
+        batch.touched.append(sequence)
         try delete(sequence)
     }
 
@@ -129,7 +129,7 @@ struct RequestRecords {
         _ event: EventNumber,
         of identifier: IdentifierWork
     ) throws(StoreFailure) {
-        batch.touched.insert(sequence)
+        batch.touched.append(sequence)
         if Fault.recordReleasedWhileTold.isPlanted { return try delete(sequence) }
         guard event < center.state.firstEvent,
             identifier.record.pending?.sequence != sequence,

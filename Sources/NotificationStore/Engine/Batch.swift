@@ -24,8 +24,8 @@ final class Batch {
     var news = Commit()
     /// Whether a row beside the centers' rows changed.
     var hasChanged = false
-    /// The requests that may no longer be pending, arriving or delivered.
-    var touched: Set<RequestNumber> = []
+    /// The requests that may no longer be pending, arriving or delivered; some more than once.
+    var touched: [RequestNumber] = []
     var damage: BatchDamage
     var calls: OpenCalls
     private var rooms: Rooms

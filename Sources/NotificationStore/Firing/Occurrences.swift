@@ -176,7 +176,7 @@ struct Occurrences {
         _ request: RequestHead,
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
-        if request.content.value.holdsAttachments { batch.touched.insert(fired.sequence) }
+        if request.content.value.holdsAttachments { batch.touched.append(fired.sequence) }
         // Hold the record: the older occurrences that are removed now get events, and these may
         // trim older events.
         identifier.settling = fired.sequence
@@ -267,7 +267,7 @@ struct Occurrences {
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
         batch.counts.suppressed += 1
-        if request.content.value.holdsAttachments { batch.touched.insert(fired.sequence) }
+        if request.content.value.holdsAttachments { batch.touched.append(fired.sequence) }
         // Keep an earlier delivery in the list: the withdrawn occurrence does not replace it.
         let event = EventRecord.Kind.suppressed(fired, .notPresented, replacedDelivery: nil)
         try record(event, of: fired, request, as: identifier)
