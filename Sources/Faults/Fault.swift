@@ -86,6 +86,8 @@ package enum Fault: String {
     case eventsOfTheRowTold = "events-of-the-row-told"
     /// After a failed write or sync the store refuses the batch and serves on.
     case failedSyncServedOn = "failed-sync-served-on"
+    /// A filter of a table's keys is begun beside a batch whose keys it does not get.
+    case filterBegunOverUnsynced = "filter-begun-over-unsynced"
     /// A list with a filter looks for entries until it has a page or comes to the end.
     case filterWithoutBound = "filter-without-bound"
     /// A start makes the due index anew from the records, those of what has fired included.
@@ -244,6 +246,8 @@ package enum Fault: String {
     case snoozeOutlivesItsKey = "snooze-outlives-its-key"
     /// The request of a snoozed notification goes with the event of its delivery.
     case snoozedRecordReleased = "snoozed-record-released"
+    /// A call of several batches goes on from a step that was thrown away.
+    case stepNotTakenBack = "step-not-taken-back"
     /// An advance of the clock stops for a question to a primary whose connection is cut.
     case stopsForTheCut = "stops-for-the-cut"
     /// A start takes a last frame that is in the system's memory alone.

@@ -506,7 +506,7 @@ struct ChangeTests {
             model = changed
             return
         }
-        let next = try batch.next()
+        let next = try file.tables.beginBatch(file.environment, over: batch)
         var changedNext = changed
         try fill(next, file.tables, &changedNext, &generator)
         try file.environment.reading { reader throws(StoreFailure) in

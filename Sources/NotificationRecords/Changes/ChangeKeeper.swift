@@ -268,10 +268,16 @@ package final class ChangeKeeper: StateKeeper {
     /// Reads some keys of the table that has a filter, before a batch begins.
     ///
     /// In a transaction of its own, which checks each page and whose failure the batch does not
-    /// meet.
-    func readKeys(of table: StoreTable, _ environment: Environment) {
+    /// meet. `isOverUnsynced` is whether the batch before is not a part of the newest state: no
+    /// filter is begun then, which would not have its keys.
+    func readKeys(
+        of table: StoreTable,
+        isOverUnsynced: Bool = false,
+        _ environment: Environment
+    ) {
         let tableKeys = newest.tableKeys
-        guard tableKeys.readsKeys else { return }
+        let mayBegin = !isOverUnsynced || Fault.filterBegunOverUnsynced.isPlanted
+        guard tableKeys.readsKeys, mayBegin || tableKeys.isGrowing else { return }
         // Where no reader can begin, the next batch tries again.
         try? environment.reading { reader throws(StoreFailure) in
             tableKeys.read { () throws(StoreFailure) in

@@ -48,7 +48,7 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
     /// Begins the batch that follows this one, while this one is being written to the log.
     ///
     /// - Throws: What LMDB reports.
-    package func next() throws(StoreFailure) -> ChangeTransaction {
+    func next() throws(StoreFailure) -> ChangeTransaction {
         try StoreFailure.ofLMDB { () throws(LMDBError) in
             try ChangeTransaction(environment, keeper, over: changes)
         }

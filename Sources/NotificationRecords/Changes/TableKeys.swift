@@ -52,6 +52,9 @@ final class TableKeys {
         writtenCount += 1
     }
 
+    /// Whether keys were read, and others are to be read still.
+    var isGrowing: Bool { growing != nil }
+
     /// Whether there are keys to be read before the next batch.
     var readsKeys: Bool {
         guard growing == nil, let whole else { return !isGivenUp }
@@ -59,6 +62,9 @@ final class TableKeys {
     }
 
     /// Reads some keys, while no batch is being made.
+    ///
+    /// A filter is begun where the newest state has what all batches wrote; from then on the
+    /// batches insert what they write.
     ///
     /// - Parameters:
     ///   - rowCount: Gives how many rows the tree has.

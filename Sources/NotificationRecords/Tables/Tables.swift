@@ -194,7 +194,7 @@ package struct Tables: Sendable {
         _ environment: Environment,
         over last: borrowing ChangeTransaction
     ) throws(StoreFailure) -> ChangeTransaction {
-        keeper.readKeys(of: identifiers.raw, environment)
+        keeper.readKeys(of: identifiers.raw, isOverUnsynced: true, environment)
         return try last.next()
     }
 

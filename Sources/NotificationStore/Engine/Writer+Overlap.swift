@@ -23,35 +23,31 @@ extension Writer {
         }
     }
 
-    /// Whether the next batch is made before this one is durable.
-    func allowsNext(_ attempt: Attempt, _ progress: Progress) -> Bool {
+    /// Whether a batch can be thrown away after its end, as if it had not been made, and nothing of
+    /// it concerns the next batch before it is durable.
+    func canBeUndone(_ attempt: Attempt, _ turn: Turn, _ progress: Progress) -> Bool {
         let (batch, round) = (attempt.batch, attempt.round)
-        // Fewer calls wait, so that those that come meanwhile share a frame with them.
-        let areManyCalls = queue.cost >= max(1, limits.rowsPerBatch / 2)
-        guard attempt.isMoreDue || areManyCalls || !round.unfinished.isEmpty else { return false }
-        return progress.returned.isEmpty && round.resumed.isEmpty
-            // A command that begins with this batch is made again from its beginning, if need be.
-            && round.unfinished.allSatisfy { command in
-                command.firesDue && progress.unfinished.contains { $0 === command }
-            }
-            && round.done.count + round.unfinished.count == round.begun.count
-            // The next batch would not know of these: they are told when this one is durable.
-            && batch.damage.rows.isEmpty && batch.news.missedDeadlines.isEmpty
-            && batch.news.removedFiles.isEmpty && attempt.room.takesAdds && !queue.hasEndedWaits
-            && !tables.keeper.isTooFarBehind && merger.failure == nil
+        // A command that is not done goes on from its last step, and is refused with this batch:
+        // only one that a part of was done before.
+        let wentOnBefore = round.unfinished.allSatisfy { command in
+            command.firesDue && progress.unfinished.contains { $0 === command }
+        }
+        let areOthersDone = round.done.count + round.unfinished.count == round.begun.count
+        let canBeTakenBack = wentOnBefore && areOthersDone && round.resumed.isEmpty
+        return (canBeTakenBack || Fault.stepNotTakenBack.isPlanted) && !turn.isAgain
+            && turn.resting.isEmpty && batch.damage.rows.isEmpty
+            && batch.news.missedDeadlines.isEmpty && batch.news.removedFiles.isEmpty
     }
 
-    /// Lets the frame of a batch be written while the next one is made.
-    func goAhead(
-        _ frame: BatchFrame,
-        of attempt: Attempt,
-        _ turn: Turn,
-        _ progress: inout Progress
-    ) {
-        let unsynced = UnsyncedBatch(attempt, turn, over: progress)
-        end(turn, attempt, &progress)
-        progress.unsynced = unsynced
-        frames.begin(frame)
+    /// Whether there is work for a batch before the one of an attempt is durable.
+    func hasNext(behind attempt: Attempt) -> Bool {
+        // Fewer calls wait, so that those that come meanwhile share a frame with them.
+        let areManyCalls = queue.cost >= max(1, limits.rowsPerBatch / 2)
+        guard attempt.isMoreDue || areManyCalls || !attempt.round.unfinished.isEmpty else {
+            return false
+        }
+        return attempt.room.takesAdds && !queue.hasEndedWaits && !tables.keeper.isTooFarBehind
+            && merger.failure == nil
     }
 
     /// Makes a batch while the frame of the last one is written.
@@ -75,19 +71,16 @@ extension Writer {
             }
             // The last batch took of the space: the reserve has room for a batch or two.
             made.room = try room()
-            if let frame = made.batch.transaction.frame(at: made.batch.now) {
-                goAhead(frame, of: made, turn, &progress)
-            } else {
-                end(turn, made, &progress)
-                made.noteCommit(of: 0)
-                publish(made)
-            }
+            try commit(made, turn, &progress)
         } catch {
             // Behind what the last batch gives back, where its frame failed.
             defer { throwAway(attempt, turn, &progress) }
             // Make it again over what is durable: then its error is of a batch like all others.
-            guard progress.unsynced != nil else { throw error }
-            try settle(&progress)
+            if progress.unsynced != nil {
+                try settle(&progress)
+            } else if !context.isOutOfSpace(error) || !isUsable() {
+                throw error
+            }
         }
     }
 

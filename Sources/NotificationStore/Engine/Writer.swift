@@ -176,7 +176,7 @@ final class Writer: Sendable {
     /// Waits for work, if there is none for a batch before the last one is durable; false at the
     /// end.
     private func hasWork(_ progress: inout Progress) throws(StoreFailure) -> Bool {
-        if let last = progress.unsynced, allowsNext(last.attempt, progress) { return true }
+        if let last = progress.unsynced, hasNext(behind: last.attempt) { return true }
         try settle(&progress)
         return waitForWork(&progress)
     }
@@ -247,10 +247,11 @@ final class Writer: Sendable {
         /// The commands behind the one that met damage; the next batch does them.
         var later: [QueuedCommand] = []
 
+        /// Whether it is made again: the batch of some of its commands was thrown away.
+        var isAgain = false
+
         /// All that have left the queue.
         var all: [QueuedCommand] { commands + later + resting }
-        /// Whether none of the commands waits for a later batch.
-        var isWhole: Bool { resting.isEmpty && later.isEmpty }
     }
 
     func takeTurn(_ progress: inout Progress, at now: Now) -> Turn {
@@ -262,7 +263,8 @@ final class Writer: Sendable {
         // Bound the commands that have begun like those that wait: each has a row of its own.
         let isFull = progress.unfinished.count + resting.count >= limits.queuedCommands
         var taken: [QueuedCommand] = []
-        if !progress.returned.isEmpty {
+        let isAgain = !progress.returned.isEmpty
+        if isAgain {
             taken = progress.returned.removeFirst()
         } else if !isFull {
             taken = queue.take(atMost: max(1, share - progress.unfinishedCost))
@@ -274,7 +276,8 @@ final class Writer: Sendable {
             isDue: isDue,
             resting: resting,
             taken: taken,
-            commands: progress.unfinished + taken
+            commands: progress.unfinished + taken,
+            isAgain: isAgain
         )
     }
 
@@ -294,20 +297,34 @@ final class Writer: Sendable {
             if rests { turn.dueShare = 0 }
             do {
                 try perform(attempt, turn, isFiring: progress.isFiring)
-                if turn.isWhole, allowsNext(attempt, progress),
-                    let frame = attempt.batch.transaction.frame(at: attempt.batch.now)
-                {
-                    goAhead(frame, of: attempt, turn, &progress)
-                } else {
-                    try attempt.commit()
-                    end(turn, attempt, &progress)
-                    publish(attempt)
-                }
-                return
+                return try commit(attempt, turn, &progress)
             } catch {
                 progress.cache = attempt.batch.end(isDurable: false)
                 guard try isMadeAgain(after: error, attempt, &turn, &progress) else { return }
+                turn.isAgain = true
             }
+        }
+    }
+
+    /// Makes a batch durable, or lets its frame be written while the next one is made.
+    ///
+    /// - Throws: Why it is not durable, or may not be.
+    func commit(
+        _ attempt: Attempt,
+        _ turn: Turn,
+        _ progress: inout Progress
+    ) throws(StoreFailure) {
+        if hasNext(behind: attempt), canBeUndone(attempt, turn, progress),
+            let frame = attempt.batch.transaction.frame(at: attempt.batch.now)
+        {
+            let unsynced = UnsyncedBatch(attempt, turn, over: progress)
+            end(turn, attempt, &progress)
+            progress.unsynced = unsynced
+            frames.begin(frame)
+        } else {
+            try attempt.commit()
+            end(turn, attempt, &progress)
+            publish(attempt)
         }
     }
 
@@ -346,7 +363,7 @@ final class Writer: Sendable {
     }
 
     /// Takes over what a batch left, which is durable or is being written.
-    func end(_ turn: Turn, _ attempt: Attempt, _ progress: inout Progress) {
+    private func end(_ turn: Turn, _ attempt: Attempt, _ progress: inout Progress) {
         progress.take(attempt, of: turn.share)
         if turn.dueShare == 0 {
             progress.nextWork = NextWork(elapsed: progress.pace.end(at: turn.now))

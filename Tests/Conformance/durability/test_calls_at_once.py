@@ -20,6 +20,8 @@ from harness.tracing import Point, Tracer, data_files
 CALLS = 16
 # Two calls fill a batch, so that others wait whenever one is made.
 REQUESTS = 200
+# A call takes several batches.
+STEPS_OF_REQUESTS = 600
 HOUR = 3_600
 
 # The thread that writes a frame while the next batch is made.
@@ -38,15 +40,15 @@ STORE_FAILED = 74
 UNKNOWN = (grpc.StatusCode.UNAVAILABLE, "OUTCOME_UNKNOWN")
 
 
-def calls_of(app: App) -> list[wire.AddBatchRequest]:
-    """Calls that have nothing in common."""
+def calls_of(app: App, last: int) -> list[wire.AddBatchRequest]:
+    """Calls that have nothing in common; the last half of them with so many requests."""
     return [
         wire.AddBatchRequest(
             center=app.center,
             idempotency_key=new_key(),
-            requests=[request(f"{call}/{number}", HOUR) for number in range(REQUESTS)],
+            requests=[request(f"{call}/{number}", HOUR) for number in range(count)],
         )
-        for call in range(CALLS)
+        for call, count in enumerate([REQUESTS] * (CALLS // 2) + [last] * (CALLS // 2))
     ]
 
 
@@ -60,29 +62,33 @@ def send(client: Client, calls: Sequence[wire.AddBatchRequest]) -> list[Any]:
 class AtOnce:
     """A server, and calls that come at once with trouble at a call of the log's thread."""
 
-    def __init__(self, launch: Launcher) -> None:
+    def __init__(self, launch: Launcher, last: int = REQUESTS) -> None:
         self.server = launch()
         self._output = launch.new_home() / "trace"
         self._other_output = launch.new_home() / "trace"
         with Client(self.server.targets["unix"]) as client:
             self.app = client.app()
             self.app.authorize()
-        self.calls = calls_of(self.app)
+        self.calls = calls_of(self.app, last)
 
     def trouble(self, point: Point, inject: str) -> list[Any]:
+        """Makes all calls with trouble at a point."""
+        replies = self.inject(*point.inject(inject))
+        trace = self._output.read_text()
+        # Without it no batch was made while another one was written.
+        assert "INJECTED" in trace or "killed" in trace, f"{point} was not reached"
+        return replies
+
+    def inject(self, *options: str) -> list[Any]:
         """Makes all calls, of which most come while the writer syncs the first."""
         files = data_files(self.server.home)
         slow = Point(SYNC, 1).inject(f"delay_exit={SLOW_MICROSECONDS}")
         with (
             Client(self.server.targets["unix"]) as client,
             Tracer(self.server, self._other_output, *slow, *files, thread="writer"),
-            Tracer(self.server, self._output, *point.inject(inject), *files, thread=LOG),
+            Tracer(self.server, self._output, *options, *files, thread=LOG),
         ):
-            replies = send(client, self.calls)
-        trace = self._output.read_text()
-        # Without it no batch was made while another one was written.
-        assert "INJECTED" in trace or "killed" in trace, f"{point} was not reached"
-        return replies
+            return send(client, self.calls)
 
     def check(self, server: Server, replies: Sequence[Any]) -> None:
         """Holds the server against the replies, and retries all calls: each acts once."""
@@ -141,6 +147,17 @@ def test_calls_at_once_are_made_again_where_a_frame_finds_no_space(
     """The next try finds some, so that no call is refused."""
     stage = AtOnce(launch)
     replies = stage.trouble(Point(WRITE, number), "error=ENOSPC")
+    for reply in replies:
+        assert isinstance(reply, wire.AddBatchResponse), reply
+    stage.check(stage.server, replies)
+
+
+def test_calls_of_several_batches_lose_no_step_where_frames_find_no_space(
+    launch: Launcher
+) -> None:
+    """Their first step may be in a batch that is thrown away, with the one before or by itself."""
+    stage = AtOnce(launch, STEPS_OF_REQUESTS)
+    replies = stage.inject(f"--trace={WRITE}", f"--inject={WRITE}:error=ENOSPC:when=1+")
     for reply in replies:
         assert isinstance(reply, wire.AddBatchResponse), reply
     stage.check(stage.server, replies)
