@@ -100,6 +100,13 @@ extension Writer {
         progress.returned.append(turn.taken)
     }
 
+    /// Refuses a command for want of space, a part of which was done by batches before.
+    private func refuse(_ command: QueuedCommand, _ progress: inout Progress) {
+        command.fail(.storeFullMidway)
+        progress.unfinished.removeAll { $0 === command }
+        if let key = command.key { progress.openKeys.going.remove(key.bytes) }
+    }
+
     /// Waits until the last batch is durable, and tells its results; nothing where it is.
     ///
     /// Where there was no space for its frame, nothing of it happened.
@@ -138,7 +145,8 @@ extension Writer {
             if last.attempt.dueRows > 0 {
                 progress.pace.slowDown(from: last.turn.dueShare, at: batch.now)
             }
-            outOfSpace(progress.unfinished, last.attempt.round.resumed, &progress)
+            for command in last.attempt.round.unfinished { refuse(command, &progress) }
+            letDueWorkRest(&progress)
             return Fault.nextBatchOutlivesTheLast.isPlanted
         }
     }

@@ -540,7 +540,7 @@ final class Writer: Sendable {
     ///   - commands: The commands of the batch; the first of them are the unfinished ones.
     ///   - resumed: The commands whose wait ended with the batch; some may be in `commands`.
     ///   - progress: The state of the thread.
-    func outOfSpace(
+    private func outOfSpace(
         _ commands: [QueuedCommand],
         _ resumed: [QueuedCommand],
         _ progress: inout Progress
@@ -554,9 +554,14 @@ final class Writer: Sendable {
         progress.unfinished = []
         progress.waiting.remove(resumed)
         progress.openKeys = OpenKeys(waiting: progress.waiting.keys)
-        if isDue(progress, at: clock.now()) {
-            progress.nextWork = NextWork(elapsed: progress.pace.end(at: clock.now()))
-        }
+        letDueWorkRest(&progress)
+    }
+
+    /// Lets due work wait a while, where some is due.
+    func letDueWorkRest(_ progress: inout Progress) {
+        let now = clock.now()
+        guard isDue(progress, at: now) else { return }
+        progress.nextWork = NextWork(elapsed: progress.pace.end(at: now))
     }
 
     /// Gives the store up after any other failure: nothing is acknowledged any more, and a restart
