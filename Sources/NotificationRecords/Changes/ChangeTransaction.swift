@@ -185,6 +185,9 @@ package struct BatchFrame: Sendable {
     fileprivate let now: Now
     fileprivate let keeper: ChangeKeeper
 
+    /// The bytes of its changes.
+    package var byteCount: Int { payload.count }
+
     /// Appends the frame: one write and one sync; no other frame may be appended meanwhile.
     package func append() -> Appended {
         Appended { () throws(LogError) in

@@ -10,6 +10,9 @@ internal import NotificationRecords
 extension Writer {
     /// A batch whose frame is being written: nothing of it was told.
     final class UnsyncedBatch {
+        /// The most bytes of its changes: the next batch then has about the space that it had.
+        static let mostBytes = 1 << 20
+
         let attempt: Attempt
         /// Its work.
         let turn: Turn
@@ -46,7 +49,7 @@ extension Writer {
         guard attempt.isMoreDue || areManyCalls || !attempt.round.unfinished.isEmpty else {
             return false
         }
-        return attempt.room.takesAdds && !queue.hasEndedWaits && !tables.keeper.isTooFarBehind
+        return attempt.room == .adds && !queue.hasEndedWaits && !tables.keeper.isTooFarBehind
             && merger.failure == nil
     }
 
@@ -69,7 +72,7 @@ extension Writer {
             guard try settle(&progress, before: made) else {
                 return throwAway(made, turn, &progress)
             }
-            // The last batch took of the space: the reserve has room for a batch or two.
+            // The last batch took of the space.
             made.room = try room()
             try commit(made, turn, &progress)
         } catch {

@@ -315,7 +315,8 @@ final class Writer: Sendable {
         _ progress: inout Progress
     ) throws(StoreFailure) {
         if hasNext(behind: attempt), canBeUndone(attempt, turn, progress),
-            let frame = attempt.batch.transaction.frame(at: attempt.batch.now)
+            let frame = attempt.batch.transaction.frame(at: attempt.batch.now),
+            frame.byteCount <= UnsyncedBatch.mostBytes
         {
             let unsynced = UnsyncedBatch(attempt, turn, over: progress)
             end(turn, attempt, &progress)
