@@ -442,6 +442,31 @@ struct ChangeTests {
         }
     }
 
+    @Test("A filter of keys that is begun has those of the batch that is being written")
+    func filterOverUnsynced() throws {
+        var limits = Self.limits
+        (limits.leastFilteredKeys, limits.keysPerBatch) = (1, 1)
+        let file = try File(limits)
+        let keys = file.keeper.newest.tableKeys
+        // Knows all keys of an empty table, and has too many keys then.
+        let first = try file.tables.beginBatch(file.environment)
+        for number in 0..<200 as Range<UInt8> {
+            let table = file.tables[.identifiers]
+            try first.set([1], at: [1, number], in: table, isNew: true)
+        }
+        #expect(keys.readsKeys)
+        let made = first.frame(at: Self.now)
+        let frame = try #require(made)
+        let next = try file.tables.beginBatch(file.environment, over: first)
+        #expect(keys.mayContain(ChangeKey([1, 100])))
+        let holds = try first.finish(frame.append(), before: next)
+        #expect(holds)
+        try next.commit(at: Self.now)
+        // Reads some of them before the next batch.
+        _ = try file.tables.beginBatch(file.environment)
+        #expect(keys.isGrowing)
+    }
+
     private func writeAndMerge(
         _ file: File,
         _ model: inout Model,
