@@ -59,6 +59,7 @@ extension Writer {
         // A manual clock shows the instant of the last batch once that is durable.
         let turn = takeTurn(&progress, at: clock.isManual ? last.attempt.batch.now : clock.now())
         var attempt: Attempt?
+        var isLastDurable = false
         do {
             let made = begin(
                 try tables.beginBatch(environment, over: last.attempt.batch.transaction),
@@ -72,6 +73,7 @@ extension Writer {
             guard try settle(&progress, before: made) else {
                 return throwAway(made, turn, &progress)
             }
+            isLastDurable = true
             // The last batch took of the space.
             made.room = try room()
             try commit(made, turn, &progress)
@@ -81,7 +83,7 @@ extension Writer {
             // Make it again over what is durable: then its error is of a batch like all others.
             if progress.unsynced != nil {
                 try settle(&progress)
-            } else if !context.isOutOfSpace(error) || !isUsable() {
+            } else if !isLastDurable || !context.isOutOfSpace(error) || !isUsable() {
                 throw error
             }
         }
@@ -146,7 +148,8 @@ extension Writer {
             giveBack(last.turn, &progress)
             guard context.isOutOfSpace(error), isUsable() else { throw error }
             if last.attempt.dueRows > 0 {
-                progress.pace.slowDown(from: last.turn.dueShare, at: batch.now)
+                // The batch may have moved the clock.
+                progress.pace.slowDown(from: last.turn.dueShare, at: last.turn.now)
             }
             for command in last.attempt.round.unfinished { refuse(command, &progress) }
             letDueWorkRest(&progress)
