@@ -214,7 +214,7 @@ package enum Fault: String {
     case replyNotKept = "reply-not-kept"
     /// The rest of a report is forgotten after a crash.
     case reportCutByACrash = "report-cut-by-a-crash"
-    /// The calls of a batch are forgotten that is thrown away with the last one.
+    /// The calls of a batch that is thrown away with the last one are forgotten.
     case returnedCallsForgotten = "returned-calls-forgotten"
     /// A notification that comes back from a snooze leaves no word: its record goes with its first
     /// event.

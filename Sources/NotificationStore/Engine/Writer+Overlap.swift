@@ -30,8 +30,8 @@ extension Writer {
     /// it concerns the next batch before it is durable.
     func canBeUndone(_ attempt: Attempt, _ turn: Turn, _ progress: Progress) -> Bool {
         let (batch, round) = (attempt.batch, attempt.round)
-        // A command that is not done goes on from its last step, and is refused with this batch:
-        // only one that a part of was done before.
+        // A command that is not done is refused with this batch, since it keeps this step. So it
+        // has to be one of which batches before did a part.
         let wentOnBefore = round.unfinished.allSatisfy { command in
             command.firesDue && progress.unfinished.contains { $0 === command }
         }
@@ -44,7 +44,7 @@ extension Writer {
 
     /// Whether there is work for a batch before the one of an attempt is durable.
     func hasNext(behind attempt: Attempt) -> Bool {
-        // Fewer calls wait, so that those that come meanwhile share a frame with them.
+        // Let fewer calls wait: those that come meanwhile share a frame with them.
         let areManyCalls = queue.cost >= max(1, limits.rowsPerBatch / 2)
         guard attempt.isMoreDue || areManyCalls || !attempt.round.unfinished.isEmpty else {
             return false

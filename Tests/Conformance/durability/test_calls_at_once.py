@@ -13,6 +13,7 @@ from harness import wire
 from harness.client import App, Client, request
 from harness.keys import new_key
 from harness.launcher import Launcher
+from harness.ledger import listed
 from harness.refusals import refusal_in
 from harness.server import BOUND, Server
 from harness.tracing import Point, Tracer, data_files
@@ -32,7 +33,7 @@ WRITE = "pwrite64"
 # Such calls of the log's thread.
 POINTS = [1, 2, 3]
 # Much longer than it takes to send the calls.
-SLOW_MICROSECONDS = 300_000
+SLOW_MICROSECONDS = 1_000_000
 
 KILLED = -9
 STORE_FAILED = 74
@@ -107,14 +108,7 @@ class AtOnce:
 
 
 def pending(app: App) -> list[str]:
-    names: list[str] = []
-    token = ""
-    while True:
-        page = app.call("ListPending", page_size=1_000, page_token=token)
-        names += [item.request.identifier for item in page.requests]
-        token = page.next_page_token
-        if not token:
-            return names
+    return [item.request.identifier for item in listed(app, "ListPending")]
 
 
 @pytest.mark.parametrize("number", POINTS)

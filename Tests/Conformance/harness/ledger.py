@@ -38,7 +38,7 @@ class State:
         with app.subscribe(snapshot=True) as subscription:
             frames = subscription.until("caught_up")
         parts = [frame.snapshot for frame in frames if frame.HasField("snapshot")]
-        pending = {item.request.identifier: item.request for item in _all(app, "ListPending")}
+        pending = {item.request.identifier: item.request for item in listed(app, "ListPending")}
         # Read the events last: they have the requests that fire between the reads.
         events = app.events()
         fired = {
@@ -58,7 +58,8 @@ class State:
         return cls(events, pending, delivered, parts[-1].badge)
 
 
-def _all(app: App, rpc: str) -> list[Any]:
+def listed(app: App, rpc: str) -> list[Any]:
+    """The requests of all pages of a list."""
     items: list[Any] = []
     token = ""
     while True:
