@@ -323,6 +323,7 @@ package final class Environment: Sendable {
     package func end(_ transaction: borrowing ReadTransaction) {
         let reader = unsafe Handle(transaction.handle.pointer)
         unsafe mdb_txn_reset(reader.pointer)
+        SharedUse.end()
         let isKept = idleReaders.withLock { idle in
             if idle.count == Self.idleReaderLimit { return false }
             idle.append(reader)

@@ -158,6 +158,41 @@ struct FullStoreTests {
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }
 
+    @Test("Calls that wait for due work are refused where that has no room, and go on once it has")
+    func waitsForDueWork() async throws {
+        let test = try TestStore()
+        try await test.authorize()
+        var components = CalendarComponents()
+        components.hour = 8
+        let daily = try CalendarTrigger(dateComponents: components, repeats: true)
+        try await test.add(.titled("daily") { $0.trigger = .calendar(daily) })
+        let text = "019b76da-a800-7000-8000-000000000001"
+        let key = try OnceKey(text, method: "UpdateDevice", request: [])
+        func change() async -> Result<DeviceState, Refusal> {
+            await test.result {
+                let tokyo: @Sendable (inout DeviceState) -> Void = { $0.timeZone = "Asia/Tokyo" }
+                $0.updateDeviceState(of: "local", tokyo, once: key, completion: $1)
+            }
+        }
+        // Any store has more bytes than that.
+        try test.reopen { $0.limits.storeBytes = 1 }
+        #expect(await change() == .failure(.storeFullMidway))
+        #expect(
+            await test.result { $0.advanceClock(.toNextDue, completion: $1) }
+                == .failure(.storeFull)
+        )
+        #expect(
+            await test.result { $0.setClock(to: .newYear, completion: $1) } == .failure(.storeFull)
+        )
+        try test.reopen { $0.limits.storeBytes = nil }
+        #expect(try await change().get().timeZone == "Asia/Tokyo")
+        // Eight in Tokyo is the hour before midnight.
+        let next = try await test.pending().map(\.nextFire)
+        #expect(next == [.newYear + .seconds(23 * 3_600)])
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    }
+
     @Test("Beyond its own limit a store refuses adds, and still removes and delivers")
     func storeLimit() async throws {
         let limit = 2 << 20

@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import BelfryLocking
 
 /// The changes of rows of one table, by key: a B-tree of which a copy costs nothing.
 ///
@@ -90,7 +91,7 @@ struct ChangeMap {
 
     /// The root, which no copy of the map has.
     private mutating func ownRoot() -> ChangeNode {
-        if isKnownUniquelyReferenced(&root), let root { return root }
+        if SharedUse.isOver(of: &root), let root { return root }
         let own = root?.copy() ?? ChangeNode()
         root = own
         return own

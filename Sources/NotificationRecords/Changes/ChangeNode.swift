@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import BelfryLocking
 internal import Faults
 
 /// A write or a deletion of a row.
@@ -354,7 +355,7 @@ final class ChangeNode {
     }
 
     private func makeOwn(_ index: Int) {
-        if !isKnownUniquelyReferenced(&children[index]) {
+        if !SharedUse.isOver(of: &children[index]) {
             children[index] = children[index].copy()
         }
     }

@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import BelfryLocking
 internal import Faults
 package import NotificationLog
 
@@ -256,7 +257,7 @@ final class StateChanges: @unchecked Sendable {
 
     /// The changes of a table, which no other state has.
     private func own(_ table: Int) -> Maps {
-        if !isKnownUniquelyReferenced(&maps[table]) {
+        if !SharedUse.isOver(of: &maps[table]) {
             maps[table] = Maps(copying: maps[table])
         }
         return maps[table]

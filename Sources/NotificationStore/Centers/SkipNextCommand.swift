@@ -38,7 +38,7 @@ struct SkipNextCommand: CenterCommand {
         let identifier = try center.identifier(identifier)
         // Refuse for now: a due occurrence cannot be skipped, and fires first.
         if center.isDue(identifier), try batch.due.nextDue().isDue(at: batch.now) {
-            return .more(.everything)
+            return .awaitsDueWork(nil)
         }
         return .done(try center.skipNext(identifier))
     }

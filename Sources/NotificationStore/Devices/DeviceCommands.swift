@@ -67,7 +67,7 @@ struct UpdateDeviceCommand: Command {
                 guard case .done = try queue.goOn(with: display) else { return .more(.kept) }
                 self.display = nil
             }
-            return try isWaiting(batch) ? .more(.kept) : .done(.success(changed))
+            return try isWaiting(batch) ? .awaitsDueWork(.kept) : .done(.success(changed))
         }
         let before = try batch.device(device)
         var state = before
@@ -91,7 +91,7 @@ struct UpdateDeviceCommand: Command {
         }
         let movesDates = state.timeZone != before.timeZone || state.summary != before.summary
         if movesDates, !Fault.dueDatesMoved.isPlanted, try isWaiting(batch) {
-            return .more(.everything)
+            return .awaitsDueWork(nil)
         }
         try batch.setDevice(device, to: state)
         if before.isLocked && !state.isLocked {
@@ -119,7 +119,7 @@ struct UpdateDeviceCommand: Command {
         // they have passed.
         changed = state
         firesUntil = batch.now.wall
-        return .more(.kept)
+        return display == nil ? .awaitsDueWork(.kept) : .more(.kept)
     }
 
     /// Whether dates are still to be computed again, or were due by the last step and are still to

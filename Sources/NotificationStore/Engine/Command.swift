@@ -8,14 +8,14 @@ enum Step<Reply: StoredReply> {
     case done(Result<Reply, Refusal>)
     /// The command goes on in the next batch, because no batch may be long.
     case more(Rest)
+    /// The command waits for due work that others do; nil where it has changed nothing yet.
+    case awaitsDueWork(Rest?)
     /// The command goes on once its person has answered, or its wait has timed out.
     case waits(Wait)
 }
 
 /// The part of a command that a stop of the server, or a crash, leaves undone between two steps.
 enum Rest: Equatable {
-    /// The whole command: nothing has changed yet.
-    case everything
     /// The part that rows of its own describe: the next start goes on from these rows.
     case kept
     /// A task: the next start goes on with it, from the progress that the command writes.
@@ -115,8 +115,8 @@ final class QueuedCommand: @unchecked Sendable {
     /// The state of a command after a step.
     enum State {
         case done
-        /// The command goes on in the next batch.
-        case unfinished
+        /// The command goes on in the next batch, where it may have to wait for due work.
+        case unfinished(awaitsDueWork: Bool)
         case waiting(Wait)
     }
 
@@ -128,7 +128,7 @@ final class QueuedCommand: @unchecked Sendable {
         case refuse(Refusal)
         case takeBack
         case keep
-        case leave
+        case leave((Rest?) -> Refusal)
     }
 
     /// How many rows a step may touch, and the rows that reading the request was worth: a batch's
@@ -142,6 +142,8 @@ final class QueuedCommand: @unchecked Sendable {
     let firesDue: Bool
     /// When the command was queued, by the boot-time clock.
     var queuedNanoseconds: Int64 = 0
+    /// Whether it waited, in its last step, for due work.
+    var awaitsDueWork = false
     private let perform: (Act) throws(StoreFailure) -> State
 
     /// Queues a command.
@@ -179,8 +181,9 @@ final class QueuedCommand: @unchecked Sendable {
     /// Notes that all steps until now stand, unless the last was the end of the command.
     func keep() { act(.keep) }
 
-    /// Tells the caller that the server stops between two steps, and what becomes of the rest.
-    func leave() { act(.leave) }
+    /// Tells the caller why the command ends between two steps: for a stop, what becomes of the
+    /// rest.
+    func leave(as refusal: @escaping (Rest?) -> Refusal) { act(.leave(refusal)) }
 
     private func act(_ act: Act) {
         do {
@@ -199,8 +202,9 @@ private struct Submission<C: Command> {
     /// left it.
     var row: StoreOrderKey?
     var keptRow: StoreOrderKey?
-    /// The part that is left after the last step.
-    var rest = Rest.everything
+    /// The part that is left after the last step, and after the last durable batch; nil for all.
+    var rest: Rest?
+    var keptRest: Rest?
     let completion: Completion<C.Reply>
     /// The caller for whom new rows count; nil where the command says it.
     let caller = CommandSource.current?.registrant
@@ -228,13 +232,15 @@ private struct Submission<C: Command> {
         case .takeBack:
             if let before = before.take() { command = before }
             row = keptRow
+            rest = keptRest
             reply = nil
         case .keep where reply == nil:
             if C.changesItself { before = nil }
             keptRow = row
+            keptRest = rest
         // A command that is done is made again where its batch does not become durable.
         case .keep: break
-        case .leave: completion(.failure(.stopping(leaving: rest)))
+        case .leave(let refusal): completion(.failure(refusal(rest)))
         }
         return .done
     }
@@ -257,7 +263,10 @@ private struct Submission<C: Command> {
         case .more(let rest):
             self.rest = rest
             if case .task(let task) = rest { try keep(task, batch) }
-            return .unfinished
+            return .unfinished(awaitsDueWork: false)
+        case .awaitsDueWork(let rest):
+            self.rest = rest
+            return .unfinished(awaitsDueWork: true)
         case .waits(let wait): return .waiting(wait)
         }
     }

@@ -35,6 +35,11 @@ extension Refusal {
         hint: .repeatWithSameKey
     )
 
+    /// There is no space for the due work that a call waits for.
+    static func storeFull(leaving rest: Rest?) -> Refusal {
+        rest == nil ? .storeFull : .storeFullMidway
+    }
+
     /// The store failed; whether the command took effect is known after a restart.
     static let storeFailed = Refusal(
         .unavailable,
@@ -52,9 +57,9 @@ extension Refusal {
     )
 
     /// The server stops between two steps of a command.
-    static func stopping(leaving rest: Rest) -> Refusal {
+    static func stopping(leaving rest: Rest?) -> Refusal {
         switch rest {
-        case .everything: .stopping
+        case nil: .stopping
         case .kept, .task:
             Refusal(
                 .unavailable,

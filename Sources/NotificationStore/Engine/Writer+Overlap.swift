@@ -46,9 +46,8 @@ extension Writer {
     func hasNext(behind attempt: Attempt) -> Bool {
         // Let fewer calls wait: those that come meanwhile share a frame with them.
         let areManyCalls = queue.cost >= max(1, limits.rowsPerBatch / 2)
-        guard attempt.isMoreDue || areManyCalls || !attempt.round.unfinished.isEmpty else {
-            return false
-        }
+        let goesOn = attempt.round.unfinished.contains { !$0.awaitsDueWork }
+        guard attempt.isMoreDue || areManyCalls || goesOn else { return false }
         return attempt.room == .adds && !queue.hasEndedWaits && !tables.keeper.isTooFarBehind
             && merger.failure == nil
     }
@@ -105,13 +104,6 @@ extension Writer {
         progress.returned.append(turn.taken)
     }
 
-    /// Refuses a command for want of space, a part of which was done by batches before.
-    private func refuse(_ command: QueuedCommand, _ progress: inout Progress) {
-        command.fail(.storeFullMidway)
-        progress.unfinished.removeAll { $0 === command }
-        if let key = command.key { progress.openKeys.going.remove(key.bytes) }
-    }
-
     /// Waits until the last batch is durable, and tells its results; nothing where it is.
     ///
     /// Where there was no space for its frame, nothing of it happened.
@@ -148,10 +140,12 @@ extension Writer {
             giveBack(last.turn, &progress)
             guard context.isOutOfSpace(error), isUsable() else { throw error }
             if last.attempt.dueRows > 0 {
-                // The batch may have moved the clock.
-                progress.pace.slowDown(from: last.turn.dueShare, at: last.turn.now)
+                progress.pace.slowDown(from: last.turn.dueShare, on: clock)
             }
-            for command in last.attempt.round.unfinished { refuse(command, &progress) }
+            for command in last.attempt.round.unfinished {
+                command.fail(.storeFullMidway)
+                progress.drop(command)
+            }
             letDueWorkRest(&progress)
             return Fault.nextBatchOutlivesTheLast.isPlanted
         }

@@ -78,7 +78,9 @@ extension Writer {
             }
             switch try command.step(batch) {
             case .done: done.append(command)
-            case .unfinished: unfinished.append(command)
+            case .unfinished(let awaitsDueWork):
+                command.awaitsDueWork = awaitsDueWork
+                unfinished.append(command)
             case .waiting(let wait): waiting.append(command, wait)
             }
             current = nil

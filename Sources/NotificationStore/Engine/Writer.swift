@@ -122,6 +122,12 @@ final class Writer: Sendable {
             gathersDueWork = attempt.dueRows >= Writer.gatheredRows && attempt.dueRows < share
         }
 
+        /// Forgets an unfinished command that was answered between two steps.
+        mutating func drop(_ command: QueuedCommand) {
+            unfinished.removeAll { $0 === command }
+            if let key = command.key { openKeys.going.remove(key.bytes) }
+        }
+
         /// Keeps the unfinished commands whose turn it is, with costs of at most `limit` together,
         /// and gives the others, which go on in later batches.
         ///
@@ -196,11 +202,15 @@ final class Writer: Sendable {
             if queue.hasEndedWaits { endWaits(&progress) }
             if queue.isOver { for command in queue.take(atMost: .max) { command.fail(.stopping) } }
             let isWaitOver = progress.waiting.hasEnded(at: clock.waited())
+            refuseWhatAwaitsRestingWork(&progress)
             let isDue = isDue(progress, at: clock.now())
             guard progress.hasNoCommands && !isDue && !isWaitOver else { break }
             guard queue.prepareToWait() else { return queue.count > 0 }
             // On a manual clock, only the command that moves the clock makes work due.
             var next = clock.isManual ? NextWork() : progress.nextWork
+            if progress.pace.rests(on: clock) {
+                next = NextWork(elapsed: progress.pace.restsUntil)
+            }
             if let end = progress.waiting.nextEnd {
                 next.elapsed = min(next.elapsed ?? end, end)
             }
@@ -212,7 +222,19 @@ final class Writer: Sendable {
         return !queue.isClosed || queue.count > 0 || !progress.hasNoCommands
     }
 
+    /// Refuses the commands that wait for due work, where that rests for want of space; what they
+    /// have done is durable.
+    private func refuseWhatAwaitsRestingWork(_ progress: inout Progress) {
+        guard progress.pace.rests(on: clock) else { return }
+        for command in progress.unfinished where command.awaitsDueWork {
+            command.leave(as: Refusal.storeFull(leaving:))
+            progress.drop(command)
+        }
+    }
+
+    /// Whether due work can be done now, which does not rest.
     func isDue(_ progress: Progress, at now: Now) -> Bool {
+        if progress.pace.rests(on: clock) { return false }
         guard !progress.state.isRecalculating(at: now), !progress.nextWork.isDue(at: now) else {
             return true
         }
@@ -223,7 +245,7 @@ final class Writer: Sendable {
     /// server, and the commands in slices, whose rest the store keeps.
     private func endWaits(_ progress: inout Progress) {
         for command in progress.waiting.commands { command.fail(.stoppingWhileAsking) }
-        for command in progress.unfinished { command.leave() }
+        for command in progress.unfinished { command.leave(as: Refusal.stopping(leaving:)) }
         progress.waiting = WaitingCommands()
         progress.unfinished = []
         progress.openKeys = OpenKeys()
@@ -272,7 +294,7 @@ final class Writer: Sendable {
         return Turn(
             now: now,
             share: share,
-            dueShare: progress.pace.share(of: share, at: now),
+            dueShare: progress.pace.share(of: share),
             isDue: isDue,
             resting: resting,
             taken: taken,
@@ -350,7 +372,7 @@ final class Writer: Sendable {
             throw error
         }
         if attempt.dueRows > 0 {
-            progress.pace.slowDown(from: turn.dueShare, at: turn.now)
+            progress.pace.slowDown(from: turn.dueShare, on: clock)
             // Try the commands without due work: they may fit, and removals make room.
             if !turn.commands.isEmpty, !Fault.removalsWaitForDueWork.isPlanted {
                 for command in attempt.round.begun { command.takeBack() }
@@ -366,10 +388,12 @@ final class Writer: Sendable {
     /// Takes over what a batch left, which is durable or is being written.
     private func end(_ turn: Turn, _ attempt: Attempt, _ progress: inout Progress) {
         progress.take(attempt, of: turn.share)
-        if turn.dueShare == 0 {
-            progress.nextWork = NextWork(elapsed: progress.pace.end(at: turn.now))
-        } else if turn.isDue {
-            progress.pace.speedUp(to: turn.share)
+        if turn.isDue {
+            if turn.dueShare > 0 {
+                progress.pace.speedUp(to: turn.share)
+            } else {
+                progress.pace.rest(on: clock)
+            }
         }
         progress.callPace.note(turn.taken.count)
         progress.unfinished = turn.resting + progress.unfinished + turn.later
@@ -560,9 +584,7 @@ final class Writer: Sendable {
 
     /// Lets due work wait a while, where some is due.
     func letDueWorkRest(_ progress: inout Progress) {
-        let now = clock.now()
-        guard isDue(progress, at: now) else { return }
-        progress.nextWork = NextWork(elapsed: progress.pace.end(at: now))
+        if isDue(progress, at: clock.now()) { progress.pace.rest(on: clock) }
     }
 
     /// Gives the store up after any other failure: nothing is acknowledged any more, and a restart

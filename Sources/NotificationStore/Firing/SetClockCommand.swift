@@ -38,12 +38,12 @@ struct SetClockCommand: Command {
             firesUntil = until
             // Fire due requests by the old clock first: a clock that is set backward would delay
             // them.
-            guard try !isWaiting(batch, until) else { return .more(.everything) }
+            guard try !isWaiting(batch, until) else { return .awaitsDueWork(nil) }
             batch.clock.now.wall = instant
             batch.noteWallClock()
             set = batch.now
         }
-        guard let set, try !isWaiting(batch, set.wall) else { return .more(.kept) }
+        guard let set, try !isWaiting(batch, set.wall) else { return .awaitsDueWork(.kept) }
         return .done(.success(set))
     }
 

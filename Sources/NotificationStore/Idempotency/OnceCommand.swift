@@ -44,7 +44,7 @@ struct OnceCommand<C: Command>: Command {
         let step = try command.applyWithinRoom(of: batch)
         var writer = ByteWriter()
         switch step {
-        case .more:
+        case .more, .awaitsDueWork:
             batch.calls.keys.going.insert(once.bytes)
             command.writeProgress(to: &writer)
             keptBytes = try batch.keep(writer.bytes, isReply: false, for: once, keptBytes)
