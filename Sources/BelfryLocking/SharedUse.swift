@@ -1,4 +1,4 @@
-public import Synchronization
+package import Synchronization
 
 /// The order of the uses of a shared object before its change in place, which the thread sanitizer
 /// can see.
