@@ -165,13 +165,15 @@ struct FullStoreTests {
         var components = CalendarComponents()
         components.hour = 8
         let daily = try CalendarTrigger(dateComponents: components, repeats: true)
-        try await test.add(.titled("daily") { $0.trigger = .calendar(daily) })
+        var request = try NotificationRequest.titled("daily")
+        request.trigger = .calendar(daily)
+        try await test.add(request)
         let text = "019b76da-a800-7000-8000-000000000001"
         let key = try OnceKey(text, method: "UpdateDevice", request: [])
         func change() async -> Result<DeviceState, Refusal> {
             await test.result {
                 let tokyo: @Sendable (inout DeviceState) -> Void = { $0.timeZone = "Asia/Tokyo" }
-                $0.updateDeviceState(of: "local", tokyo, once: key, completion: $1)
+                $0.updateDeviceState(of: "local", once: key, tokyo, completion: $1)
             }
         }
         // Any store has more bytes than that.
