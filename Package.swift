@@ -152,7 +152,11 @@ let package = Package(
             dependencies: ["CBelfryOpenSSL", "BelfryHashing"],
             swiftSettings: strict
         ),
-        .target(name: "BelfryLocking", swiftSettings: strict),
+        .target(
+            name: "BelfryLocking",
+            // For the thread sanitizer, which tries the debug build.
+            swiftSettings: strict + [.define("SHOWS_SHARED_USE", .when(configuration: .debug))]
+        ),
         .target(
             name: "Faults",
             // The debug build, which the tests run, can plant a fault; the release build has none.

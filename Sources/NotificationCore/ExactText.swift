@@ -32,7 +32,12 @@ extension String {
     /// - Complexity: O(bytes), no allocation.
     @inlinable
     package func isExactly(_ other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        // The iterators of views of text take ten times as long.
+        let bytes = utf8.span
+        let others = other.utf8.span
+        guard bytes.count == others.count else { return false }
+        for place in bytes.indices where bytes[place] != others[place] { return false }
+        return true
     }
 }
 

@@ -59,6 +59,21 @@ struct ChangeKey {
         return word << UInt64((8 - rest) * 8)
     }
 
+    /// Compares the key with another one: less than 0 where it comes before that one, 0 where it is
+    /// that one, and greater than 0 where it comes behind.
+    func compare(with other: ChangeKey) -> Int {
+        other.order(of: head, count) {
+            KeyOrder.compare(
+                storage,
+                at: start,
+                count: count,
+                with: other.storage,
+                at: other.start,
+                count: other.count
+            )
+        }
+    }
+
     /// Compares a key of which only the head and the number of bytes are at hand, with this key.
     ///
     /// - Parameters:

@@ -145,7 +145,10 @@ struct ChangeCursor {
     var isAtEnd: Bool { leaf == nil }
 
     /// The key; nil beyond either end.
-    var key: [UInt8]? { leaf?.key(at: index).bytes }
+    var key: [UInt8]? { keyInNode?.bytes }
+
+    /// The key, among the bytes of its node; nil beyond either end.
+    var keyInNode: ChangeKey? { leaf?.key(at: index) }
 
     /// The change of the key.
     ///

@@ -10,16 +10,16 @@ final class ChangeLayers {
     /// A map, and its key where the loop stands; nil at its end.
     private struct Layer {
         var cursor: ChangeCursor
-        var key: [UInt8]?
+        var key: ChangeKey?
 
         init(_ cursor: ChangeCursor) {
             self.cursor = cursor
-            key = cursor.key
+            key = cursor.keyInNode
         }
 
         mutating func move(forward: Bool) {
             cursor.move(forward: forward)
-            key = cursor.key
+            key = cursor.keyInNode
         }
     }
 
@@ -61,7 +61,7 @@ final class ChangeLayers {
     }
 
     /// The layers that have the key that comes next, and the tree where it has it; none at the end.
-    func next(_ treeKey: [UInt8]?) -> Sources {
+    func next(_ treeKey: ChangeKey?) -> Sources {
         var next = treeKey
         var sources: Sources = treeKey == nil ? [] : .tree
         for index in layers.indices {
@@ -78,11 +78,11 @@ final class ChangeLayers {
     }
 
     /// The key that comes next, which one of the layers has; nil where the tree alone has it.
-    func key(of sources: Sources) -> [UInt8]? { newest(of: sources).flatMap { layers[$0].key } }
+    func key(of sources: Sources) -> ChangeKey? { newest(of: sources).flatMap { layers[$0].key } }
 
     /// The order in which the loop comes to two keys.
-    private func order(_ one: [UInt8], _ other: [UInt8]) -> Int {
-        let order = KeyOrder.compare(one, with: other)
+    private func order(_ one: ChangeKey, _ other: ChangeKey) -> Int {
+        let order = one.compare(with: other)
         return isForward ? order : -order
     }
 
@@ -160,7 +160,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
             try withCursor(in: table.tree) { cursor throws(LMDBError) -> StoreFailure? in
                 var found = try cursor.seek(from: start)
                 if !layers.isForward { found = try cursor.move(to: .previous) }
-                var treeKey = found ? try cursor.key() : nil
+                var treeKey = found ? ChangeKey(try cursor.key()) : nil
                 while true {
                     let sources = layers.next(treeKey)
                     guard let key = layers.key(of: sources) ?? treeKey else { break }
@@ -168,6 +168,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                     var value = change?.row
                     if change == nil { value = readsValues ? try cursor.entry().value : [] }
                     if let value {
+                        let key = key.bytes
                         if passed >= TableFronts.deletedRowCount, let prefix {
                             note(front: key, of: prefix, in: table)
                         }
@@ -183,7 +184,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                     layers.pass(sources)
                     if sources.contains(.tree) {
                         let isNext = try cursor.move(to: layers.isForward ? .next : .previous)
-                        treeKey = isNext ? try cursor.key() : nil
+                        treeKey = isNext ? ChangeKey(try cursor.key()) : nil
                     }
                 }
                 if passed >= TableFronts.deletedRowCount, let prefix {

@@ -193,15 +193,15 @@ final class Batch {
 
     /// The state of a device, by reference: each firing looks at it.
     func boxedDevice(_ name: String) throws(StoreFailure) -> Boxed<DeviceState> {
-        if let known = rooms.cache.devices[name] { return known }
+        if let known = rooms.cache.device(name) { return known }
         let device = Boxed(try transaction.device(name, tables))
-        rooms.cache.devices[name] = device
+        rooms.cache.note(device, named: name)
         return device
     }
 
     func setDevice(_ name: String, to device: DeviceState) throws(StoreFailure) {
         try putDevice(name, device)
-        rooms.cache.devices[name] = Boxed(device)
+        rooms.cache.note(Boxed(device), named: name)
         tellState(of: device, on: name)
     }
 

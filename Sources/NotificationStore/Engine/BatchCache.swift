@@ -17,7 +17,22 @@ struct BatchCache {
     /// The states of devices, by name.
     ///
     /// Bounded: names of devices, which were validated.
-    var devices: [String: Boxed<DeviceState>] = [:]
+    private var devices: [String: Boxed<DeviceState>] = [:]
+    /// The device that was asked for last: each firing asks for one again and again.
+    private var lastDevice: (name: String, state: Boxed<DeviceState>)?
+
+    /// The state of a device; nil where it is not known.
+    mutating func device(_ name: String) -> Boxed<DeviceState>? {
+        if let lastDevice, lastDevice.name == name { return lastDevice.state }
+        lastDevice = devices[name].map { (name, $0) }
+        return lastDevice?.state
+    }
+
+    /// Notes the state of a device, as the batch read or wrote it.
+    mutating func note(_ device: Boxed<DeviceState>, named name: String) {
+        devices[name] = device
+        lastDevice = (name, device)
+    }
 
     /// Takes a center out of the cache.
     mutating func take(_ number: CenterNumber) -> CachedCenter? {
@@ -43,7 +58,7 @@ struct BatchCache {
             }
         }
         if numbers.count > limits.cachedCenters { numbers = [:] }
-        if devices.count > Self.mostDevices { devices = [:] }
+        if devices.count > Self.mostDevices { (devices, lastDevice) = ([:], nil) }
     }
 
     private func isTooLarge(_ limits: StoreLimits) -> Bool {
