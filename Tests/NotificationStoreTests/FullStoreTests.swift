@@ -188,6 +188,8 @@ struct FullStoreTests {
         #expect(
             await test.result { $0.setClock(to: .newYear, completion: $1) } == .failure(.storeFull)
         )
+        // It moves no dates.
+        #expect(try await !test.updateDevice { $0.isLocked = false }.isLocked)
         try test.reopen { $0.limits.storeBytes = nil }
         #expect(try await change().get().timeZone == "Asia/Tokyo")
         // Eight in Tokyo is the hour before midnight.

@@ -114,7 +114,8 @@ struct UpdateDeviceCommand: Command {
         if state.timeZone != before.timeZone {
             batch.recalculate(Fault.zoneMovesAll.isPlanted ? .all : .device(device))
         }
-        guard batch.isRecalculating || display != nil else { return .done(.success(state)) }
+        let isWaiting = movesDates && batch.isRecalculating
+        guard isWaiting || display != nil else { return .done(.success(state)) }
         // The caller is answered only when all dates are those of the new state, and have fired if
         // they have passed.
         changed = state

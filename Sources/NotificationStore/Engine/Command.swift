@@ -176,7 +176,10 @@ final class QueuedCommand: @unchecked Sendable {
     func refuse(_ refusal: Refusal) { act(.refuse(refusal)) }
 
     /// Undoes the steps since ``keep()``: their batch is made again.
-    func takeBack() { act(.takeBack) }
+    func takeBack() {
+        awaitsDueWork = false
+        act(.takeBack)
+    }
 
     /// Notes that all steps until now stand, unless the last was the end of the command.
     func keep() { act(.keep) }

@@ -139,9 +139,7 @@ extension Writer {
             takeBack(last.attempt)
             giveBack(last.turn, &progress)
             guard context.isOutOfSpace(error), isUsable() else { throw error }
-            if last.attempt.dueRows > 0 {
-                progress.pace.slowDown(from: last.turn.dueShare, on: clock)
-            }
+            if last.attempt.dueRows > 0 { slowDown(last.turn, &progress) }
             for command in last.attempt.round.unfinished {
                 command.fail(.storeFullMidway)
                 progress.drop(command)

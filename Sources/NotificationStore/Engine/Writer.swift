@@ -104,6 +104,11 @@ final class Writer: Sendable {
         var isFiring: Bool { unfinished.contains(where: \.firesDue) }
         /// Whether no command waits for a batch but those of the queue.
         var hasNoCommands: Bool { unfinished.isEmpty && returned.isEmpty }
+        /// Whether a command that has begun, or was returned, can go on: not those that wait for
+        /// due work while that rests.
+        func goesOn(while rests: Bool) -> Bool {
+            !returned.isEmpty || unfinished.contains { !rests || !$0.awaitsDueWork }
+        }
         /// The cost of the next steps of the unfinished commands.
         var unfinishedCost: Int { unfinished.reduce(0) { $0 + $1.cost } }
 
@@ -184,6 +189,7 @@ final class Writer: Sendable {
     private func hasWork(_ progress: inout Progress) throws(StoreFailure) -> Bool {
         if let last = progress.unsynced, hasNext(behind: last.attempt) { return true }
         try settle(&progress)
+        if progress.pace.awaitsRoom, try room() > .removals { progress.pace.noteRoom() }
         return waitForWork(&progress)
     }
 
@@ -202,15 +208,15 @@ final class Writer: Sendable {
             if queue.hasEndedWaits { endWaits(&progress) }
             if queue.isOver { for command in queue.take(atMost: .max) { command.fail(.stopping) } }
             let isWaitOver = progress.waiting.hasEnded(at: clock.waited())
-            refuseWhatAwaitsRestingWork(&progress)
-            let isDue = isDue(progress, at: clock.now())
-            guard progress.hasNoCommands && !isDue && !isWaitOver else { break }
+            let rest = progress.pace.end(on: clock)
+            if rest != nil { refuseWhatAwaitsRoom(&progress) }
+            let isDue = rest == nil && hasDueWork(progress, at: clock.now())
+            let goesOn = progress.goesOn(while: rest != nil)
+            guard !goesOn && !isDue && !isWaitOver else { break }
             guard queue.prepareToWait() else { return queue.count > 0 }
             // On a manual clock, only the command that moves the clock makes work due.
             var next = clock.isManual ? NextWork() : progress.nextWork
-            if progress.pace.rests(on: clock) {
-                next = NextWork(elapsed: progress.pace.restsUntil)
-            }
+            if let rest { next = NextWork(elapsed: rest) }
             if let end = progress.waiting.nextEnd {
                 next.elapsed = min(next.elapsed ?? end, end)
             }
@@ -222,19 +228,22 @@ final class Writer: Sendable {
         return !queue.isClosed || queue.count > 0 || !progress.hasNoCommands
     }
 
-    /// Refuses the commands that wait for due work, where that rests for want of space; what they
-    /// have done is durable.
-    private func refuseWhatAwaitsRestingWork(_ progress: inout Progress) {
-        guard progress.pace.rests(on: clock) else { return }
+    /// Refuses the commands that wait for due work, where only more room in the store helps; what
+    /// they have done is durable.
+    private func refuseWhatAwaitsRoom(_ progress: inout Progress) {
+        guard progress.pace.needsRoom else { return }
         for command in progress.unfinished where command.awaitsDueWork {
             command.leave(as: Refusal.storeFull(leaving:))
             progress.drop(command)
         }
     }
 
-    /// Whether due work can be done now, which does not rest.
-    func isDue(_ progress: Progress, at now: Now) -> Bool {
-        if progress.pace.rests(on: clock) { return false }
+    /// Whether work is due, and does not rest.
+    private func isDue(_ progress: Progress, at now: Now) -> Bool {
+        progress.pace.end(on: clock) == nil && hasDueWork(progress, at: now)
+    }
+
+    private func hasDueWork(_ progress: Progress, at now: Now) -> Bool {
         guard !progress.state.isRecalculating(at: now), !progress.nextWork.isDue(at: now) else {
             return true
         }
@@ -261,6 +270,9 @@ final class Writer: Sendable {
         /// The rows of due work that it does at most, where some is due.
         var dueShare: Int
         let isDue: Bool
+        /// Whether rows that are too old are deleted where the store is full: not where that found
+        /// no space.
+        var mayExpire = true
         /// The unfinished commands whose turn it is not.
         let resting: [QueuedCommand]
         /// The commands that were taken from the queue.
@@ -372,11 +384,11 @@ final class Writer: Sendable {
             throw error
         }
         if attempt.dueRows > 0 {
-            progress.pace.slowDown(from: turn.dueShare, on: clock)
+            slowDown(turn, &progress)
             // Try the commands without due work: they may fit, and removals make room.
             if !turn.commands.isEmpty, !Fault.removalsWaitForDueWork.isPlanted {
                 for command in attempt.round.begun { command.takeBack() }
-                turn.dueShare = 0
+                (turn.dueShare, turn.mayExpire) = (0, false)
                 return true
             }
         }
@@ -391,8 +403,8 @@ final class Writer: Sendable {
         if turn.isDue {
             if turn.dueShare > 0 {
                 progress.pace.speedUp(to: turn.share)
-            } else {
-                progress.pace.rest(on: clock)
+            } else if attempt.batch.room == .removals {
+                progress.pace.awaitRoom(on: clock)
             }
         }
         progress.callPace.note(turn.taken.count)
@@ -490,7 +502,9 @@ final class Writer: Sendable {
         let share = turn.isDue ? turn.dueShare : 0
         let batch = attempt.batch
         batch.noteWallClock()
-        if batch.room == .removals { attempt.dueRows += try batch.due.expire(atMost: 256) }
+        if batch.room == .removals, turn.mayExpire {
+            attempt.dueRows += try batch.due.expire(atMost: 256)
+        }
         if share > 0 {
             if !isFiring {
                 attempt.dueRows += try batch.due.fire(atMost: share)
@@ -580,6 +594,15 @@ final class Writer: Sendable {
         progress.waiting.remove(resumed)
         progress.openKeys = OpenKeys(waiting: progress.waiting.keys)
         letDueWorkRest(&progress)
+    }
+
+    /// Lets due work rest, and a batch do less of it, after a batch with some found no space.
+    func slowDown(_ turn: Turn, _ progress: inout Progress) {
+        if turn.dueShare > 0 {
+            progress.pace.slowDown(from: turn.dueShare, on: clock)
+        } else {
+            progress.pace.awaitRoom(on: clock)
+        }
     }
 
     /// Lets due work wait a while, where some is due.

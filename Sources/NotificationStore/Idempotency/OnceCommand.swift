@@ -44,6 +44,8 @@ struct OnceCommand<C: Command>: Command {
         let step = try command.applyWithinRoom(of: batch)
         var writer = ByteWriter()
         switch step {
+        // Nothing has changed yet.
+        case .awaitsDueWork(nil): batch.calls.keys.going.insert(once.bytes)
         case .more, .awaitsDueWork:
             batch.calls.keys.going.insert(once.bytes)
             command.writeProgress(to: &writer)
@@ -73,7 +75,9 @@ struct OnceCommand<C: Command>: Command {
     /// command with the key goes on; nil where this command goes on.
     private mutating func begin(_ batch: Batch) throws(StoreFailure) -> Step<C.Reply>? {
         let table = batch.tables.idempotency
+        let isGoing = batch.calls.keys.going.contains(once.bytes)
         guard let record = try batch.transaction.rowIfAny(once.identifier, in: table) else {
+            if isGoing { return .more(.kept) }
             let isExpired = try once.milliseconds <= batch.idempotencyFloor(of: once.registrant)
             return isExpired ? .done(.failure(.idempotencyKeyExpired)) : nil
         }
@@ -88,7 +92,7 @@ struct OnceCommand<C: Command>: Command {
             return .done(.success(reply))
         }
         // Wait for the first call with this key: its reply is kept when it ends.
-        if batch.calls.keys.going.contains(once.bytes) { return .more(.kept) }
+        if isGoing { return .more(.kept) }
         if let wait = batch.calls.keys.waiting[once.bytes] { return .waits(wait) }
         keptBytes = Batch.keptByteCount(record, record.bytes.count)
         once.registrant = Registrant(named: record.registrant)
