@@ -158,29 +158,39 @@ struct FullStoreTests {
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }
 
-    @Test("Calls that wait for due work are refused where that has no room, and go on once it has")
-    func waitsForDueWork() async throws {
-        let test = try TestStore()
+    /// A store with a daily request and a device that is known, since a new one may find no room.
+    private func storeWithDate(
+        _ configure: (inout Store.Options) -> Void = { _ in }
+    ) async throws -> TestStore {
+        let test = try TestStore(configure)
         try await test.authorize()
         var components = CalendarComponents()
         components.hour = 8
-        let daily = try CalendarTrigger(dateComponents: components, repeats: true)
         var request = try NotificationRequest.titled("daily")
-        request.trigger = .calendar(daily)
+        request.trigger = .calendar(
+            try CalendarTrigger(dateComponents: components, repeats: true)
+        )
         try await test.add(request)
+        try await test.updateDevice { $0.isLocked = true }
+        return test
+    }
+
+    /// Moves the device to Tokyo, which computes the date again.
+    private func move(_ test: TestStore) async throws -> Result<DeviceState, Refusal> {
         let text = "019b76da-a800-7000-8000-000000000001"
         let key = try OnceKey(text, method: "UpdateDevice", request: [])
-        func change() async -> Result<DeviceState, Refusal> {
-            await test.result {
-                let tokyo: @Sendable (inout DeviceState) -> Void = { $0.timeZone = "Asia/Tokyo" }
-                $0.updateDeviceState(of: "local", once: key, tokyo, completion: $1)
-            }
+        return await test.result {
+            let tokyo: @Sendable (inout DeviceState) -> Void = { $0.timeZone = "Asia/Tokyo" }
+            $0.updateDeviceState(of: "local", once: key, tokyo, completion: $1)
         }
-        // A device that is known may change in a full store.
-        try await test.updateDevice { $0.isLocked = true }
+    }
+
+    @Test("Calls that wait for due work are refused where that has no room, and go on once it has")
+    func waitsForDueWork() async throws {
+        let test = try await storeWithDate()
         // Any store has more bytes than that.
         try test.reopen { $0.limits.storeBytes = 1 }
-        #expect(await change() == .failure(.storeFullMidway))
+        #expect(try await move(test) == .failure(.storeFullMidway))
         #expect(
             await test.result { $0.advanceClock(.toNextDue, completion: $1) }
                 == .failure(.storeFull)
@@ -191,10 +201,25 @@ struct FullStoreTests {
         // It moves no dates.
         #expect(try await !test.updateDevice { $0.isLocked = false }.isLocked)
         try test.reopen { $0.limits.storeBytes = nil }
-        #expect(try await change().get().timeZone == "Asia/Tokyo")
+        #expect(try await move(test).get().timeZone == "Asia/Tokyo")
         // Eight in Tokyo is the hour before midnight.
         let next = try await test.pending().map(\.nextFire)
         #expect(next == [.newYear + .seconds(23 * 3_600)])
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    }
+
+    @Test("Due work goes on as soon as removals have made room")
+    func goesOnWithRoom() async throws {
+        // The last add that fits takes the room of due work, too.
+        let test = try await storeWithDate {
+            $0.limits.storeBytes = 2 << 20
+            $0.limits.reservedBytes = 1
+        }
+        let accepted = try await fill(test)
+        #expect(try await move(test) == .failure(.storeFullMidway))
+        #expect(try await test.removePending(accepted) == accepted)
+        #expect(try await move(test).get().timeZone == "Asia/Tokyo")
         test.close()
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }
