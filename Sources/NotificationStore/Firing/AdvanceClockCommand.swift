@@ -106,9 +106,7 @@ struct AdvanceClockCommand: Command {
 
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<ClockAdvance> {
         // Wait: the next date is unknown until all dates are computed again.
-        guard !batch.isRecalculating else {
-            return .awaitsDueWork(end == nil ? nil : .retry)
-        }
+        guard !batch.isRecalculating else { return .awaitsDueWork(end == nil ? nil : .retry) }
         if end == nil {
             switch Self.end(
                 of: target,

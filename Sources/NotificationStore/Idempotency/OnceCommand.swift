@@ -44,7 +44,7 @@ struct OnceCommand<C: Command>: Command {
         let step = try command.applyWithinRoom(of: batch)
         var writer = ByteWriter()
         switch step {
-        // Nothing has changed yet.
+        // A command that has changed nothing keeps no row.
         case .awaitsDueWork(nil): batch.calls.keys.going.insert(once.bytes)
         case .more, .awaitsDueWork:
             batch.calls.keys.going.insert(once.bytes)
