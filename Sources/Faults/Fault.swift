@@ -102,8 +102,14 @@ package enum Fault: String {
     case flippedBitNotTold = "flipped-bit-not-told"
     /// An idempotency key goes without moving the floor: a late retry of it acts again.
     case floorNotMoved = "floor-not-moved"
+    /// A start finds rows again that were written and deleted from the front since a merge began.
+    case frontKeepsReplayedRows = "front-keeps-replayed-rows"
+    /// The log has nothing of rows that were deleted from the front.
+    case frontNotLogged = "front-not-logged"
     /// A row that is written before the first one is not seen by loops from the front.
     case frontNotLowered = "front-not-lowered"
+    /// The trees keep the rows that were deleted from the front.
+    case frontNotMerged = "front-not-merged"
     /// A batch for which the disk has no space is lost, and its calls are answered OK.
     case fullAcknowledged = "full-acknowledged"
     /// A batch for which there is no space stops the store.

@@ -585,11 +585,50 @@ struct ChangeTests {
             let isNew = model[table]?[key] == nil && Bool.random(using: &generator)
             try transaction.set(value, at: key, in: store, isNew: isNew)
             model[table, default: [:]][key] = value
-        } else {
+        } else if Bool.random(using: &generator) {
             let value = model[table, default: [:]].removeValue(forKey: key)
             let wasRead = value != nil && Bool.random(using: &generator)
             let wasThere = try transaction.remove(key, in: store, wasRead: wasRead)
             #expect(wasThere == (value != nil), "SEED=\(generator.seed)")
+        } else {
+            let prefix = Array(key.prefix(Int.random(in: 0...1, using: &generator)))
+            try takeFirst(transaction, store, prefix, &model[table, default: [:]], &generator)
+        }
+    }
+
+    /// Deletes some rows with a prefix from the front: those without a prefix either because they
+    /// are said to be the first, or because the batch read that.
+    private func takeFirst(
+        _ transaction: borrowing ChangeTransaction,
+        _ table: StoreTable,
+        _ prefix: [UInt8],
+        _ rows: inout Rows,
+        _ generator: inout SeededGenerator
+    ) throws(StoreFailure) {
+        let keys = rows.keys.filter { $0.starts(with: prefix) }
+            .sorted { $0.lexicographicallyPrecedes($1) }
+        let isTold = !prefix.isEmpty || Bool.random(using: &generator)
+        if !isTold {
+            let known = Int.random(in: 1...5, using: &generator)
+            if keys.count > known { transaction.note(first: Array(keys.prefix(known)), in: table) }
+        }
+        for key in keys.prefix(Int.random(in: 1...4, using: &generator)) {
+            rows[key] = nil
+            let wasThere = try transaction.remove(
+                key,
+                in: table,
+                wasRead: true,
+                firstOf: isTold ? prefix : nil
+            )
+            #expect(wasThere, "SEED=\(generator.seed)")
+            // What is deleted is not there again, until it is written.
+            let isThere = try transaction.remove(key, in: table, wasRead: false)
+            #expect(!isThere, "SEED=\(generator.seed)")
+            guard Int.random(in: 0..<4, using: &generator) == 0 else { continue }
+            rows[key] = [1]
+            let isNew = Bool.random(using: &generator)
+            try transaction.set([1], at: key, in: table, isNew: isNew)
+            return
         }
     }
 

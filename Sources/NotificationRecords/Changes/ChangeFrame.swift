@@ -6,6 +6,7 @@ package import NotificationLog
 struct ChangeFrame {
     private static let format: UInt8 = 1
     private static let deletionMark: UInt8 = 0x80
+    private static let frontMark: UInt8 = 0x40
     /// The keys of the trees take so many bytes.
     static let keyByteCounts = 1...511
 
@@ -29,6 +30,19 @@ struct ChangeFrame {
         return writer.count - row.count
     }
 
+    /// Adds behind all others that the rows with a prefix begin at a key: those before it that
+    /// were written up to here are deleted.
+    ///
+    /// `rowCount` is how many rows that are, but for those whose deletions were added.
+    mutating func append(front key: [UInt8], of prefix: [UInt8], _ rowCount: Int, in table: Int) {
+        if isEmpty { writer.put(Self.format) }
+        writer.put(UInt8(table) | Self.frontMark)
+        writer.putVarint(UInt64(key.count))
+        writer.put(bytes: key)
+        writer.putVarint(UInt64(prefix.count))
+        writer.putVarint(UInt64(rowCount))
+    }
+
     var byteCount: Int { writer.count }
 
     /// Copies bytes of the payload.
@@ -36,19 +50,28 @@ struct ChangeFrame {
         Array(writer.bytes[offset..<offset + count])
     }
 
-    /// Reads the changes of a payload, each with the offset of its row.
+    /// Reads the changes of a payload, each with the offset of its row, and the fronts.
     static func read(
         _ payload: [UInt8],
-        _ body: (_ table: Int, _ key: [UInt8], _ change: Change, _ offset: Int) -> Void
+        _ body: (_ table: Int, _ key: [UInt8], _ change: Change, _ offset: Int) -> Void,
+        front: (_ table: Int, _ key: [UInt8], _ prefix: [UInt8], _ rowCount: Int) -> Void
     ) throws(RowProblem) {
         var reader = ByteReader(payload)
         guard try reader.number(UInt8.self) == format else { throw .undecodable }
         while !reader.isAtEnd {
             let mark = try reader.number(UInt8.self)
-            let table = Int(mark & ~deletionMark)
+            let table = Int(mark & ~(deletionMark | frontMark))
             guard TableName.allCases.indices.contains(table) else { throw .undecodable }
             let key = try reader.bytes(try reader.count())
             guard keyByteCounts.contains(key.count) else { throw .undecodable }
+            guard mark & frontMark == 0 else {
+                let prefixCount = try reader.count()
+                guard mark & deletionMark == 0, prefixCount < key.count else {
+                    throw .undecodable
+                }
+                front(table, key, Array(key.prefix(prefixCount)), try reader.count())
+                continue
+            }
             guard mark & deletionMark == 0 else {
                 body(table, key, .deletion, reader.offset)
                 continue

@@ -43,6 +43,8 @@ package final class ChangeKeeper: StateKeeper {
         /// Hold the rows of these changes in the log.
         let leases: [LogLease]
         var table = 0
+        /// Whether the rows before the table's fronts are deleted.
+        var isAtKeys = false
         var key: [UInt8] = []
 
         init(of changes: StateChanges) {
@@ -372,12 +374,11 @@ package final class ChangeKeeper: StateKeeper {
         try merge.withLock { _ throws(StoreFailure) in
             let number = try StoreFailure.ofLMDB { () throws(LMDBError) in
                 try environment.write { transaction throws(LMDBError) in
-                    for (index, tree) in trees.enumerated() {
+                    for (maps, tree) in zip(changes.maps, trees) {
                         var limit = Int.max
-                        let cursor = ChangeCursor(
-                            changes.maps[index].newer,
-                            atOrAfter: ChangeKey([])
-                        )
+                        let fronts = maps.newer.fronts
+                        try Self.delete(fronts, atMost: &limit, from: tree, in: transaction)
+                        let cursor = ChangeCursor(maps.newer, atOrAfter: ChangeKey([]))
                         _ = try Self.write(cursor, atMost: &limit, into: tree, in: transaction)
                     }
                     // A transaction that deletes nothing that is there would make no state.
@@ -492,17 +493,48 @@ package final class ChangeKeeper: StateKeeper {
         while merge.table < trees.count {
             let older = merge.maps[merge.table]
             if !older.isEmpty {
-                let cursor = ChangeCursor(older, atOrAfter: ChangeKey(merge.key))
                 let tree = trees[merge.table]
+                if !merge.isAtKeys {
+                    let fronts = older.fronts
+                    try Self.delete(fronts, atMost: &rest, from: tree, in: transaction)
+                    guard rest > 0 else { return false }
+                    // Rows that were written before the fronts are in the tree from now on.
+                    merge.isAtKeys = true
+                }
+                let cursor = ChangeCursor(older, atOrAfter: ChangeKey(merge.key))
                 if let key = try Self.write(cursor, atMost: &rest, into: tree, in: transaction) {
                     merge.key = key
                     return false
                 }
             }
             merge.table += 1
+            merge.isAtKeys = false
             merge.key = []
         }
         return true
+    }
+
+    /// Deletes the rows of a tree that come before the fronts of its table; where the limit is 0
+    /// then, there may be more.
+    fileprivate static func delete(
+        _ fronts: TableFronts,
+        atMost limit: inout Int,
+        from tree: Table,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        guard !fronts.isEmpty, !Fault.frontNotMerged.isPlanted else { return }
+        try transaction.withCursor(in: tree) { cursor throws(LMDBError) in
+            for front in fronts.fronts {
+                var found = try cursor.seek(from: front.prefix)
+                while found, limit > 0 {
+                    let key = try cursor.key()
+                    guard KeyOrder.compare(key, with: front.key) < 0 else { break }
+                    try cursor.delete(key: key)
+                    limit -= 1
+                    found = try cursor.move(to: .next)
+                }
+            }
+        }
     }
 
     /// Writes changes into a tree through one cursor: the next key is mostly on the same page.
@@ -612,20 +644,28 @@ package enum MergePace {
 
 /// The changes that a copy of the trees lacks.
 package struct UnmergedChanges: Sendable {
-    /// The changes of each table; the rows are copies, since the log goes on meanwhile.
-    private let changes: [[(key: [UInt8], row: [UInt8]?)]]
+    /// The changes that one map has.
+    private struct Copies {
+        let table: Int
+        let fronts: TableFronts
+        /// The rows are copies, since the log goes on meanwhile.
+        var rows: [(key: [UInt8], row: [UInt8]?)] = []
+    }
+
+    /// In the order in which they are to be written.
+    private let copies: [Copies]
 
     init(copying changes: StateChanges) {
-        self.changes = changes.maps.map { maps in
-            var copies: [(key: [UInt8], row: [UInt8]?)] = []
-            for map in [maps.older, maps.newer] {
+        copies = changes.maps.enumerated().flatMap { index, maps in
+            [maps.older, maps.newer].map { map in
+                var copies = Copies(table: index, fronts: map.fronts)
                 var cursor = ChangeCursor(map, atOrAfter: ChangeKey([]))
                 while let key = cursor.key {
-                    copies.append((key, cursor.change.row))
+                    copies.rows.append((key, cursor.change.row))
                     cursor.move(forward: true)
                 }
+                return copies
             }
-            return copies
         }
     }
 
@@ -635,8 +675,22 @@ package struct UnmergedChanges: Sendable {
             var trees: [Table] = []
             for name in TableName.allCases { trees.append(try copy.table(name.rawValue)) }
             let meta = trees[TableName.meta.index]
-            for (tree, changes) in zip(trees, changes) {
-                var rest = changes[...]
+            for copies in copies {
+                let tree = trees[copies.table]
+                var isMore = !copies.fronts.isEmpty
+                while isMore {
+                    try copy.write { transaction throws(LMDBError) in
+                        var limit = Self.rowsPerTransaction
+                        try ChangeKeeper.delete(
+                            copies.fronts,
+                            atMost: &limit,
+                            from: tree,
+                            in: transaction
+                        )
+                        isMore = limit == 0
+                    }
+                }
+                var rest = copies.rows[...]
                 while !rest.isEmpty {
                     let part = rest.prefix(Self.rowsPerTransaction)
                     rest = rest.dropFirst(part.count)

@@ -5,6 +5,9 @@ internal import BelfryLocking
 ///
 /// A copy stays as it is while the map is changed: the map copies a node before it changes it, once
 /// after each copy of the map.
+///
+/// Rows that are deleted from the front of their table, or of a prefix, have no entries: a front
+/// stands for all of them.
 struct ChangeMap {
     /// Nil without entries.
     private(set) var root: ChangeNode?
@@ -14,24 +17,64 @@ struct ChangeMap {
     /// Where the rows are that have a place; nil where all are with their keys.
     var rows: ChangeRows?
 
-    var isEmpty: Bool { count == 0 }
+    /// Before these keys, all rows that have no entry are deleted.
+    private(set) var fronts = TableFronts()
+    /// How many rows were deleted that have no entry.
+    private(set) var frontedCount = 0
+
+    /// How many rows are changed.
+    var changeCount: Int { count + frontedCount }
+    var isEmpty: Bool { count == 0 && fronts.isEmpty }
 
     /// The change of a key; nil where there is none.
     ///
     /// - Complexity: O(log *n*).
-    func change(at key: ChangeKey) -> Change? { root?.change(of: key, rows) }
+    func change(at key: ChangeKey) -> Change? {
+        root?.change(of: key, rows) ?? (isFronted(key) ? .deletion : nil)
+    }
 
     /// The kind of a key's change; nil where there is none.
     ///
     /// - Complexity: O(log *n*); allocates nothing.
-    func kind(of key: ChangeKey) -> ChangeKind? { root?.kind(of: key) }
+    func kind(of key: ChangeKey) -> ChangeKind? {
+        root?.kind(of: key) ?? (isFronted(key) ? .deletion : nil)
+    }
+
+    /// Whether a row is deleted unless it has an entry.
+    private func isFronted(_ key: ChangeKey) -> Bool {
+        !fronts.isEmpty && fronts.front(hiding: key) != nil
+    }
+
+    /// Deletes the rows with a prefix that come before a key and have no entry.
+    ///
+    /// `rowCount` is how many they are.
+    mutating func setFront(_ key: [UInt8], of prefix: [UInt8], _ rowCount: Int) {
+        fronts.set(key, for: prefix)
+        frontedCount += rowCount
+    }
+
+    /// Forgets the entries with a prefix that come before a key.
+    mutating func drop(_ prefix: [UInt8], before key: [UInt8]) {
+        // Read them first, so that nobody else has the nodes while these are changed.
+        for key in keys(from: prefix, before: key) { set(key, .deletion, isNew: true) }
+    }
+
+    private func keys(from start: [UInt8], before end: [UInt8]) -> [ChangeKey] {
+        var keys: [ChangeKey] = []
+        var cursor = ChangeCursor(self, atOrAfter: ChangeKey(start))
+        while let key = cursor.key, KeyOrder.compare(key, with: end) < 0 {
+            keys.append(ChangeKey(key))
+            cursor.move(forward: true)
+        }
+        return keys
+    }
 
     /// Writes the change of a key, in place of the change that it had.
     ///
     /// A row that is new to the tree and deleted leaves no change behind.
     ///
-    /// `isNew` is whether the key has no row, and `place` where ``rows`` has it; nil keeps the row
-    /// with the key.
+    /// `isNew` is whether the key has no row, also once it is deleted, and `place` where ``rows``
+    /// has it; nil keeps the row with the key.
     ///
     /// - Returns: Whether the row was deleted before.
     /// - Complexity: O(log *n*), and a copy of each node on the way that a copy of the map has.
@@ -65,6 +108,8 @@ struct ChangeMap {
                 settle(root, growth, appended: leaf.key(at: next - 1))
             }
         }
+        for front in map.fronts.fronts { fronts.set(front.key, for: front.prefix) }
+        frontedCount += map.frontedCount
     }
 
     private mutating func settle(

@@ -73,6 +73,11 @@ final class ChangeNode {
             self.place = place ?? 0
         }
 
+        /// Whether a key that had an entry has none once this one is written: the tree has no row.
+        func leavesNothing(of before: Entry) -> Bool {
+            kind == .deletion && (before.isNew || isNew)
+        }
+
         /// The bytes beside those of other entries.
         var byteCount: Int { Int(keyCount) + (kind == .row ? Int(rowCount) : 0) }
         /// The bytes of the key and of the row, wherever that is.
@@ -273,7 +278,7 @@ final class ChangeNode {
             return nil
         }
         let before = entries[index]
-        if before.isNew, entry.kind == .deletion {
+        if entry.leavesNothing(of: before) {
             drop(index)
         } else {
             replace(index, key, entry, row)
@@ -326,7 +331,7 @@ final class ChangeNode {
 
         /// Counts a change in place of the one before; nil where the key had none.
         mutating func add(_ before: Entry?, _ key: ChangeKey, _ entry: Entry) {
-            let isGone = before?.isNew == true && entry.kind == .deletion
+            let isGone = before.map(entry.leavesNothing) ?? false
             count += (isGone ? 0 : 1) - (before == nil ? 0 : 1)
             let byteCount = isGone ? 0 : key.count + Int(entry.rowCount)
             self.byteCount += byteCount - (before?.wholeByteCount ?? 0)

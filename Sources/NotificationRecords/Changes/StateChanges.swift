@@ -74,10 +74,12 @@ final class StateChanges: @unchecked Sendable {
         }
     }
 
-    /// The first key of a table; nil where it has none.
-    private struct FirstKey {
+    /// A front that the frame of the batch does not have yet.
+    private struct PendingFront {
         let table: Int
-        var key: [UInt8]?
+        let prefix: [UInt8]
+        var key: [UInt8]
+        var rowCount = 0
     }
 
     /// How many changes there are, and where their rows are.
@@ -103,7 +105,8 @@ final class StateChanges: @unchecked Sendable {
     /// The first keys of the tables for which a batch asked.
     ///
     /// Bounded: the tables.
-    private var firstKeys: [FirstKey] = []
+    private var firstKeys: [FirstKeys] = []
+    private var pendingFront: PendingFront?
     /// How often a merge has begun; the older maps are those of the last one.
     private(set) var merges = 0
     /// The place of the last frame whose changes are here or in the trees.
@@ -162,7 +165,7 @@ final class StateChanges: @unchecked Sendable {
     /// It is a deletion, too, where a batch knows that the tree has no row.
     func change(at key: [UInt8], in table: Int) -> Change? {
         let (key, maps) = (ChangeKey(key), maps[table])
-        let may = mayHave(key, in: table)
+        let may = mayHave(key, maps, in: table)
         if Fault.olderChangeWins.isPlanted, let older = maps.older.change(at: key) { return older }
         if may.newer {
             if let open = maps.open.change(at: key) { return open }
@@ -181,7 +184,7 @@ final class StateChanges: @unchecked Sendable {
     /// As ``change(at:in:)``, without the row.
     func kind(of key: ChangeKey, in table: Int) -> ChangeKind? {
         let maps = maps[table]
-        let may = mayHave(key, in: table)
+        let may = mayHave(key, maps, in: table)
         if Fault.olderChangeWins.isPlanted, let older = maps.older.kind(of: key) { return older }
         if may.newer {
             if let open = maps.open.kind(of: key) { return open }
@@ -209,26 +212,24 @@ final class StateChanges: @unchecked Sendable {
         of table: Int,
         _ find: () throws(Failure) -> [UInt8]?
     ) throws(Failure) -> [UInt8]? {
-        if let known = firstKeys.first(where: { $0.table == table }) { return known.key }
+        if let index = firstKeyIndex(of: table) { return firstKeys[index].first }
         let key = try find()
-        if isOpen { firstKeys.append(FirstKey(table: table, key: key)) }
+        note(first: key.map { [$0] } ?? [], in: table)
         return key
     }
 
+    /// Notes the first keys of a table, in order and with none between them; none of an empty one.
+    func note(first keys: [[UInt8]], in table: Int) {
+        guard isOpen else { return }
+        let known = FirstKeys(of: table, keys)
+        if let index = firstKeyIndex(of: table) {
+            firstKeys[index] = known
+        } else {
+            firstKeys.append(known)
+        }
+    }
+
     // MARK: Changing
-
-    /// Notes that a row may have become the first of its table.
-    private func noteFirst(_ key: [UInt8], in table: Int) {
-        guard let index = firstKeyIndex(of: table) else { return }
-        if let first = firstKeys[index].key, KeyOrder.compare(first, with: key) < 0 { return }
-        firstKeys[index].key = key
-    }
-
-    /// Notes that a row is gone, which may have been the first of its table.
-    private func forgetFirst(_ key: [UInt8], in table: Int) {
-        guard let index = firstKeyIndex(of: table), firstKeys[index].key == key else { return }
-        firstKeys.remove(at: index)
-    }
 
     private func firstKeyIndex(of table: Int) -> Int? {
         // A loop over the elements would copy their keys.
@@ -236,11 +237,17 @@ final class StateChanges: @unchecked Sendable {
         return nil
     }
 
-    /// Whether the maps up to the newer ones may have a key, then whether the older ones may.
+    /// Whether the maps up to the newer ones may have a change of a key, then whether the older
+    /// ones may.
     ///
-    /// A state that is closed has readers on many threads, and these ask the maps themselves.
-    private func mayHave(_ key: ChangeKey, in table: Int) -> (newer: Bool, older: Bool) {
-        guard isOpen else { return (true, true) }
+    /// A state that is closed has readers on many threads, and these ask the maps themselves. A
+    /// filter has no keys of rows that were deleted by a front.
+    private func mayHave(
+        _ key: ChangeKey,
+        _ maps: Maps,
+        in table: Int
+    ) -> (newer: Bool, older: Bool) {
+        guard isOpen, !maps.haveFronts else { return (true, true) }
         return (
             newer.keys?.mayContain(key, in: table) == true,
             older.keys?.mayContain(key, in: table) == true
@@ -272,6 +279,12 @@ final class StateChanges: @unchecked Sendable {
             ChangeFrame.keyByteCounts.contains(key.count),
             "a key has from 1 to 511 bytes"
         )
+        // The front of the frame deletes what comes before it there.
+        if let front = pendingFront, front.table == table,
+            KeyOrder.compare(key.storage, with: front.key) < 0
+        {
+            logPendingFront()
+        }
         let place = rows.append(key.storage, row, in: table)
         let maps = own(table)
         if maps.open.rows !== rows { maps.open.rows = rows }
@@ -279,19 +292,65 @@ final class StateChanges: @unchecked Sendable {
         insertIntoFilter(key, in: table)
         if table == TableKeys.table { tableKeys.insert(key) }
         if !maps.fronts.isEmpty, !Fault.frontNotLowered.isPlanted { maps.fronts.put(key.bytes) }
-        if !Fault.firstKeyNotLowered.isPlanted { noteFirst(key.storage, in: table) }
+        if let index = firstKeyIndex(of: table), !Fault.firstKeyNotLowered.isPlanted {
+            firstKeys[index].put(key.storage)
+        }
     }
 
     /// Notes that a row was deleted, and that it is to be logged; false where the batch had deleted
     /// it already.
     ///
-    /// The row has to exist, or to have existed when the batch began.
-    func delete(_ key: ChangeKey, in table: Int) -> Bool {
-        guard !own(table).open.set(key, .deletion) else { return false }
+    /// The row has to exist, or to have existed when the batch began. `prefix` are the first bytes
+    /// of the key where no row with them comes before it; nil where that is not known.
+    func delete(_ key: ChangeKey, in table: Int, firstOf prefix: [UInt8]? = nil) -> Bool {
+        let maps = own(table)
+        if !maps.open.fronts.isEmpty, maps.open.kind(of: key) == .deletion { return false }
+        let index = firstKeyIndex(of: table)
+        let isFirst = index.map { firstKeys[$0].first == key.storage } ?? false
+        if let prefix = isFirst ? [] : prefix, moveFront(of: prefix, past: key, maps, table) {
+            if let index { forgetFirst(key, at: index) }
+            return true
+        }
+        guard !maps.open.set(key, .deletion) else { return false }
         insertIntoFilter(key, in: table)
-        forgetFirst(key.storage, in: table)
+        if let index { forgetFirst(key, at: index) }
         if !Fault.deletionNotLogged.isPlanted { rows.append(key.storage, nil, in: table) }
         return true
+    }
+
+    private func forgetFirst(_ key: ChangeKey, at index: Int) {
+        if !firstKeys[index].remove(key.storage) { firstKeys.remove(at: index) }
+    }
+
+    /// Deletes the first row with a prefix without a change of its own; false where it needs one.
+    private func moveFront(
+        of prefix: [UInt8],
+        past key: ChangeKey,
+        _ maps: Maps,
+        _ table: Int
+    ) -> Bool {
+        // At a start each row that was deleted would have to be counted.
+        guard !TableName.isCounted[table], key.count < ChangeFrame.keyByteCounts.upperBound,
+            newer.keys?.mayContain(key, in: table) != true
+        else { return false }
+        guard maps.open.fronts.takes(prefix), maps.last.fronts.takes(prefix),
+            maps.newer.fronts.takes(prefix)
+        else { return false }
+        let behind = keyBehind(key.storage)
+        maps.open.setFront(behind, of: prefix, 1)
+        if pendingFront?.table != table || pendingFront?.prefix != prefix {
+            logPendingFront()
+            pendingFront = PendingFront(table: table, prefix: prefix, key: behind)
+        }
+        pendingFront?.key = behind
+        pendingFront?.rowCount += 1
+        return true
+    }
+
+    private func logPendingFront() {
+        guard let front = pendingFront.take() else { return }
+        if Fault.frontNotLogged.isPlanted { return }
+        rows.append(front: front.key, of: front.prefix, front.rowCount, in: front.table)
     }
 
     /// The changes for which the filter of their keys is made, which takes 128 KiB.
@@ -328,6 +387,12 @@ final class StateChanges: @unchecked Sendable {
         try ChangeFrame.read(payload) { table, key, change, offset in
             let place = rows.place(of: change.row, at: offset)
             set(ChangeKey(key), change, at: place, in: table)
+        } front: { table, key, prefix, rowCount in
+            changeNewer(of: table) { newer in
+                // Rows that a merge took are among the newer ones again.
+                if !Fault.frontKeepsReplayedRows.isPlanted { newer.drop(prefix, before: key) }
+                newer.setFront(key, of: prefix, rowCount)
+            }
         }
     }
 
@@ -349,7 +414,7 @@ final class StateChanges: @unchecked Sendable {
             try ChangeFrame.read(rows.frame.payload) { table, key, change, offset in
                 guard let place = rows.place(of: change.row, at: offset) else { return }
                 own(table).open.move(ChangeKey(key), to: place)
-            }
+            } front: { _, _, _, _ in }
         }
     }
 
@@ -364,9 +429,9 @@ final class StateChanges: @unchecked Sendable {
     /// Changes the newer map of a table.
     private func changeNewer(of table: Int, _ body: (inout ChangeMap) -> Void) {
         let maps = own(table)
-        let (count, byteCount) = (maps.newer.count, maps.newer.byteCount)
+        let (count, byteCount) = (maps.newer.changeCount, maps.newer.byteCount)
         body(&maps.newer)
-        newer.count += maps.newer.count - count
+        newer.count += maps.newer.changeCount - count
         newer.byteCount += maps.newer.byteCount - byteCount
     }
 
@@ -430,8 +495,11 @@ final class StateChanges: @unchecked Sendable {
     /// Where the next payload is expected, while that of this batch is written to the log.
     var placeOfNext: Range<Int>? { rows.placeBehind }
 
-    /// The changes of the batch, to be logged.
-    var payload: [UInt8] { rows.frame.payload }
+    /// Takes the changes of the batch, to be logged, of which these are all.
+    func payload() -> [UInt8] {
+        logPendingFront()
+        return rows.frame.payload
+    }
 
     private func note(_ mark: LogMark, lease: LogLease) {
         self.mark = mark

@@ -81,4 +81,6 @@ extension TableName {
     package static let counted: Set<TableName> = [
         .records, .centers, .idempotency, .endedTokens, .pushOrder,
     ]
+    /// Whether a table is one of ``counted``, by its place among all.
+    static let isCounted = allCases.map(counted.contains)
 }

@@ -9,10 +9,12 @@ public import BelfryLMDB
 final class ChangeLayers {
     /// A map, and its key where the loop stands; nil at its end.
     private struct Layer {
+        let map: ChangeMap
         var cursor: ChangeCursor
         var key: ChangeKey?
 
-        init(_ cursor: ChangeCursor) {
+        init(_ map: ChangeMap, _ cursor: ChangeCursor) {
+            self.map = map
             self.cursor = cursor
             key = cursor.keyInNode
         }
@@ -27,6 +29,8 @@ final class ChangeLayers {
     let isForward: Bool
     /// The newest first.
     private var layers: InlineArray<4, Layer>
+    /// Whether a layer hides rows of those behind it by its fronts.
+    private let haveFronts: Bool
 
     /// The layers that have a key, by their indexes, and the tree.
     struct Sources: OptionSet {
@@ -55,9 +59,32 @@ final class ChangeLayers {
     ) {
         self.isForward = isForward
         layers = [
-            Layer(begin(maps.open)), Layer(begin(maps.last)),
-            Layer(begin(maps.newer)), Layer(begin(maps.older)),
+            Layer(maps.open, begin(maps.open)), Layer(maps.last, begin(maps.last)),
+            Layer(maps.newer, begin(maps.newer)), Layer(maps.older, begin(maps.older)),
         ]
+        haveFronts = maps.haveFronts
+        for index in layers.indices { passHidden(index) }
+    }
+
+    /// The front of a newer layer that hides a key of a layer; of the tree, where that is nil.
+    func front(hiding key: ChangeKey, in layer: Int? = nil) -> TableFronts.Front? {
+        guard haveFronts else { return nil }
+        for index in 0..<(layer ?? layers.count) {
+            if let front = layers[index].map.fronts.front(hiding: key) { return front }
+        }
+        return nil
+    }
+
+    /// Passes the keys of a layer that a newer layer hides.
+    private func passHidden(_ index: Int) {
+        while let key = layers[index].key, let front = front(hiding: key, in: index) {
+            let map = layers[index].map
+            let cursor =
+                isForward
+                ? ChangeCursor(map, atOrAfter: ChangeKey(front.key))
+                : ChangeCursor(map, before: ChangeKey(front.prefix))
+            layers[index] = Layer(map, cursor)
+        }
     }
 
     /// The layers that have the key that comes next, and the tree where it has it; none at the end.
@@ -99,6 +126,7 @@ final class ChangeLayers {
     func pass(_ sources: Sources) {
         for index in layers.indices where sources.contains(.layer(index)) {
             layers[index].move(forward: isForward)
+            passHidden(index)
         }
     }
 }
@@ -160,7 +188,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
             try withCursor(in: table.tree) { cursor throws(LMDBError) -> StoreFailure? in
                 var found = try cursor.seek(from: start)
                 if !layers.isForward { found = try cursor.move(to: .previous) }
-                var treeKey = found ? ChangeKey(try cursor.key()) : nil
+                var treeKey = try Self.key(found, of: &cursor, layers)
                 while true {
                     let sources = layers.next(treeKey)
                     guard let key = layers.key(of: sources) ?? treeKey else { break }
@@ -183,8 +211,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                     }
                     layers.pass(sources)
                     if sources.contains(.tree) {
-                        let isNext = try cursor.move(to: layers.isForward ? .next : .previous)
-                        treeKey = isNext ? ChangeKey(try cursor.key()) : nil
+                        found = try cursor.move(to: layers.isForward ? .next : .previous)
+                        treeKey = try Self.key(found, of: &cursor, layers)
                     }
                 }
                 if passed >= TableFronts.deletedRowCount, let prefix {
@@ -195,9 +223,36 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         }
         if let failure { throw failure }
     }
+
+    /// The key under a cursor of the tree, or the next one that no layer hides by its fronts; nil
+    /// at the end.
+    private static func key(
+        _ found: Bool,
+        of cursor: inout Cursor,
+        _ layers: ChangeLayers
+    ) throws(LMDBError) -> ChangeKey? {
+        var found = found
+        while found {
+            let key = ChangeKey(try cursor.key())
+            guard let front = layers.front(hiding: key) else { return key }
+            if layers.isForward {
+                found = try cursor.seek(from: front.key)
+            } else {
+                _ = try cursor.seek(from: front.prefix)
+                found = try cursor.move(to: .previous)
+            }
+        }
+        return nil
+    }
 }
 
 extension StateChanges.Maps {
+    /// Whether rows were deleted by fronts.
+    var haveFronts: Bool {
+        !(open.fronts.isEmpty && last.fronts.isEmpty && newer.fronts.isEmpty
+            && older.fronts.isEmpty)
+    }
+
     /// Whether the tree has all rows as they are.
     var isEmpty: Bool { open.isEmpty && last.isEmpty && newer.isEmpty && older.isEmpty }
 }

@@ -247,7 +247,12 @@ struct DueWork {
         var rows: [DueEntry] = []
         guard limit > 0 else { return rows }
         let early: Int64 = Fault.earlyFire.isPlanted ? 1_000_000 : 0
+        // Rows that leave the index from its front need no deletion each.
+        var first: [[UInt8]] = []
+        defer { if !first.isEmpty { batch.transaction.note(first: first, in: index.raw) } }
         try batch.transaction.scan(bytesOf: index.raw) { bytes, value in
+            first.append(bytes)
+            guard rows.count < limit else { return false }
             guard !batch.damage.setAside.contains(bytes, in: index.name) else { return true }
             guard let key = try? DueKey<Instant>(bytes), let row = try? DueRow(value) else {
                 batch.pass(bytes, in: index.name)
@@ -264,7 +269,7 @@ struct DueWork {
                     center: row.center
                 )
             )
-            return rows.count < limit
+            return true
         }
         return rows
     }
