@@ -1,4 +1,6 @@
-internal import Synchronization
+internal import BelfryLocking
+internal import Faults
+internal import Glibc
 
 /// The receiver of a stream's callbacks.
 ///
@@ -29,7 +31,9 @@ package protocol ServerStreamDelegate: AnyObject, Sendable {
 /// messages. When the server stops, an open stream ends with UNAVAILABLE.
 package final class ServerStream: Sendable {
     private let handle: CallHandle
-    private let isPaused = Atomic(false)
+    /// Whether reading is paused; held while the next message is asked for, so that a message which
+    /// came after a resumption, and paused again, is not followed by another one.
+    private let isPaused = Guarded(false)
 
     init(retaining handle: CallHandle) {
         handle.retain()
@@ -114,17 +118,23 @@ package final class ServerStream: Sendable {
     /// When called from `received(_:)`, no further message arrives; otherwise a message that was
     /// already asked for still arrives.
     package func pauseReading() {
-        isPaused.store(true, ordering: .sequentiallyConsistent)
+        isPaused.withLock { $0 = true }
     }
 
     /// Resumes reading after `pauseReading()`.
     package func resumeReading() {
-        isPaused.store(false, ordering: .sequentiallyConsistent)
-        handle.read()
+        isPaused.withLock { isPaused in
+            isPaused = false
+            if !Fault.resumedInTwoSteps.isPlanted { handle.read() }
+        }
+        if Fault.resumedInTwoSteps.isPlanted {
+            usleep(3_000)
+            handle.read()
+        }
     }
 
     /// Asks for the next message unless reading is paused.
     func readOn() {
-        if !isPaused.load(ordering: .sequentiallyConsistent) { handle.read() }
+        isPaused.withLock { if !$0 { handle.read() } }
     }
 }

@@ -83,8 +83,8 @@ final class PageMap: @unchecked Sendable {
 
     // MARK: Roots
 
-    /// The root of a table in the state that a transaction sees; nil for a table that has no name,
-    /// whose pages are not checked, and for one without entries.
+    /// The root of a table in the state that a transaction sees; nil for a table without entries,
+    /// and for one whose pages are not checked: of no name, or of an older state than the newest.
     func root(
         of table: Table,
         _ transaction: OpaquePointer
@@ -150,13 +150,19 @@ final class PageMap: @unchecked Sendable {
         _ transaction: OpaquePointer,
         hasNumbers: Bool
     ) -> Result<Root?, LMDBError> {
-        // LMDB writes the first pages in turn.
-        let meta = unsafe base + (mdb_txn_id(transaction) & 1) * Self.byteCount
-        return unsafe root(
-            ofRecord: UnsafeRawBufferPointer(start: meta + offset, count: 48),
-            transaction,
-            hasNumbers: hasNumbers
+        // LMDB writes the first pages in turn: the next state but one is written over this one.
+        let state = unsafe mdb_txn_id(transaction)
+        let (meta, next) = unsafe (
+            base + (state & 1) * Self.byteCount, base + (~state & 1) * Self.byteCount
         )
+        let record = unsafe [UInt8](UnsafeRawBufferPointer(start: meta + offset, count: 48))
+        // Look behind the copy: while the other page has an older state, nobody writes this one.
+        guard unsafe next.load(fromByteOffset: 144, as: UInt.self) < UInt(state) else {
+            return .success(nil)
+        }
+        return unsafe record.withUnsafeBytes { record in
+            unsafe root(ofRecord: record, transaction, hasNumbers: hasNumbers)
+        }
     }
 
     // MARK: Pages

@@ -80,6 +80,8 @@ package enum Fault: String {
     case endedTokenTaken = "ended-token-taken"
     /// A request that ends with an occurrence that is arriving does not say that it ended.
     case endedWithoutAWord = "ended-without-a-word"
+    /// A subscriber who is asked no more keeps the ends of all later questions.
+    case endsKeptWithoutAMessage = "ends-kept-without-a-message"
     /// A center whose events are all too old begins to number them from 1 again.
     case eventNumberReused = "event-number-reused"
     /// Whoever reads on from an event is told the events before it in its row as well.
@@ -100,6 +102,8 @@ package enum Fault: String {
     case firstKeyNotLowered = "first-key-not-lowered"
     /// A row's checksum is of its length and its last bytes alone.
     case flippedBitNotTold = "flipped-bit-not-told"
+    /// A caller of whom nothing else is kept loses the floor of its forgotten keys.
+    case floorGoesWithItsRow = "floor-goes-with-its-row"
     /// An idempotency key goes without moving the floor: a late retry of it acts again.
     case floorNotMoved = "floor-not-moved"
     /// A start finds rows again that were written and deleted from the front since a merge began.
@@ -220,6 +224,8 @@ package enum Fault: String {
     case replyNotKept = "reply-not-kept"
     /// The rest of a report is forgotten after a crash.
     case reportCutByACrash = "report-cut-by-a-crash"
+    /// A stream that is paused again, after it was resumed, reads one more message.
+    case resumedInTwoSteps = "resumed-in-two-steps"
     /// The calls of a batch that is thrown away with the last one are forgotten.
     case returnedCallsForgotten = "returned-calls-forgotten"
     /// A notification that comes back from a snooze leaves no word: its record goes with its first

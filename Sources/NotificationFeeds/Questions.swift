@@ -14,7 +14,7 @@ struct Questions: Sendable {
     /// The callbacks that were told and are open.
     private var told: Set<CallbackNumber> = []
     /// The callbacks that ended during the making of a message that may tell them.
-    private var endedMeanwhile: [CallbackEnd] = []
+    private(set) var endedMeanwhile: [CallbackEnd] = []
     /// The ends of callbacks that are still to be told.
     private(set) var ended: [CallbackEnd] = []
 
@@ -54,6 +54,8 @@ struct Questions: Sendable {
     /// Notes that all callbacks up to a number were told or do not concern the subscriber.
     mutating func noteAsked(upTo callback: CallbackNumber, told callbacks: [CallbackNumber]) {
         asked = max(asked, callback)
+        // The message is made: those that it does not tell and that end now are told by none.
+        if !Fault.endsKeptWithoutAMessage.isPlanted { asking = asked }
         told.formUnion(callbacks)
         for end in endedMeanwhile where told.remove(end.callback) != nil { ended.append(end) }
         endedMeanwhile = []

@@ -1,5 +1,6 @@
 internal import BelfryGRPC
 internal import BelfryLocking
+internal import Foundation
 
 /// Methods of each shape for the tests to call.
 enum Echo {
@@ -7,6 +8,7 @@ enum Echo {
     static let countTo = "/test.Echo/CountTo"
     static let concatenate = "/test.Echo/Concatenate"
     static let each = "/test.Echo/Each"
+    static let inTurn = "/test.Echo/InTurn"
     static let methods = [unary, countTo, concatenate, each]
 
     /// A router with one method of each shape.
@@ -18,6 +20,7 @@ enum Echo {
         }
         router.clientStream(concatenate) { Concatenator($0) }
         router.bidirectional(each) { Repeater($0) }
+        router.bidirectional(inTurn) { OneByOne($0) }
         return router
     }
 }
@@ -82,6 +85,40 @@ final class Repeater: ServerStreamDelegate {
     }
 
     func sent() { stream.resumeReading() }
+    func receivedEnd() { stream.finish(.ok) }
+    func ended(cancelled: Bool) {}
+}
+
+/// Takes each message on a thread of its own, which lets the next one come while the first is still
+/// being received; ends with OK only if no message comes before that.
+final class OneByOne: ServerStreamDelegate {
+    private let stream: ServerStream
+    private let isBusy = Guarded(false)
+
+    init(_ stream: ServerStream) { self.stream = stream }
+
+    func received(_ message: RawSpan) {
+        stream.pauseReading()
+        let isEarly = isBusy.withLock { isBusy in
+            defer { isBusy = true }
+            return isBusy
+        }
+        if isEarly {
+            return stream.finish(Status(code: .internalError, message: "a message came early"))
+        }
+        Thread.detachNewThread { [self] in
+            // Real time: the next message comes in it, if it comes too early.
+            Thread.sleep(forTimeInterval: 0.002)
+            isBusy.withLock { $0 = false }
+            stream.resumeReading()
+        }
+        // Return after the resumption now and then.
+        if [UInt8](message).first.map({ $0 % 2 == 0 }) == true {
+            Thread.sleep(forTimeInterval: 0.004)
+        }
+    }
+
+    func sent() {}
     func receivedEnd() { stream.finish(.ok) }
     func ended(cancelled: Bool) {}
 }

@@ -70,6 +70,16 @@ struct ShapeTests {
         #expect(try await stream.all() == (UInt8(0)..<50).map { [$0] })
     }
 
+    @Test("A stream that is resumed while it receives reads one message, not two")
+    func resumedMeanwhile() async throws {
+        let test = try TestServer(Echo.router())
+        defer { test.stop() }
+        let stream = test.channel.stream(Echo.inTurn, timeout: .seconds(60))
+        for byte in UInt8(0)..<50 { try await stream.send([byte]) }
+        await stream.finishSending()
+        #expect(try await stream.all().isEmpty)
+    }
+
     @Test("Many calls at once are all answered, each with its own")
     func concurrentCalls() async throws {
         let test = try TestServer(Echo.router()) { $0.pollingThreads = 2 }

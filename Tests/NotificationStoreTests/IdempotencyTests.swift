@@ -179,6 +179,33 @@ struct IdempotencyTests {
         #expect(store.store.counts.adds == 3)
     }
 
+    @Test("A caller is refused with forgotten keys, though nothing else is kept of it")
+    func floorOfNothingElse() async throws {
+        let store = try TestStore { $0.limits.idempotencyKeys = 3 }
+        try await store.authorize()
+        let names = (0..<20).map { "pending \($0) " + String(repeating: "a", count: 90) }
+        for name in names { try await store.add(.titled(name, in: .seconds(60))) }
+        let callers = [Registrant(.user, "1"), Registrant(.user, "2")]
+        func key(_ digit: Int, _ caller: Int) throws -> OnceKey {
+            let text = "01890a5d-ac9\(digit)-774b-bcce-b302099a8057"
+            return try OnceKey(text, method: "S/M", request: [], by: callers[caller])
+        }
+        func remove() async throws -> [String] {
+            let key = try key(1, 0)
+            return try await store.result { opened, completion in
+                opened.removePending(names, from: store.center, once: key, completion: completion)
+            }.get()
+        }
+        #expect(try await remove() == names)
+        #expect(try await remove() == names)
+        // Its reply is longer than theirs together.
+        for digit in 2...4 { _ = try await add(to: store, try key(digit, 1)) }
+        let refusal = await #expect(throws: Refusal.self) { try await remove() }
+        #expect(refusal?.reason == .idempotencyKeyExpired)
+        store.close()
+        #expect(try StoreAudit.problems(in: store.directory.path) == [])
+    }
+
     @Test("Beyond their limit the oldest keys of one batch go, too")
     func limitedInOneBatch() async throws {
         let store = try TestStore { $0.limits.idempotencyKeys = 2 }

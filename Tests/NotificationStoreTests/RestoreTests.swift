@@ -60,6 +60,27 @@ struct RestoreTests {
         #expect(try StoreAudit.problems(in: path) == [])
     }
 
+    @Test("The store of a copied data directory is restored with its log and its attachments")
+    func copiedDirectory() async throws {
+        let files = TestAttachments(test: test)
+        try await test.authorize()
+        try await test.add(.titled("later", in: .seconds(60)))
+        try await test.add(.titled("now"))
+        let stored = try await files.put(SampleFiles.png(bytes: 100))
+        // Its changes are in the log alone, as after a kill.
+        let copy = target.path + "/copy"
+        try FileManager.default.copyItem(atPath: test.directory.path, toPath: copy)
+        let path = target.path + "/restored"
+        try restore(copy + "/data.mdb", to: path)
+        let restored = try TestStore { $0.directory = path }
+        #expect(try await restored.delivered().map(\.request.identifier) == ["now"])
+        let found = try await TestAttachments(test: restored).get(stored.identifier)
+        #expect(found == SampleFiles.png(bytes: 100))
+        #expect(try await restored.advance(by: .seconds(60)).firedCount == 1)
+        restored.close()
+        #expect(try StoreAudit.problems(in: path) == [])
+    }
+
     @Test("A store gives way only where it is to be replaced, and is kept beside the new one")
     func replacing() async throws {
         let backup = try await backup()

@@ -414,7 +414,8 @@ final class StateChanges: @unchecked Sendable {
             try ChangeFrame.read(rows.frame.payload) { table, key, change, offset in
                 guard let place = rows.place(of: change.row, at: offset) else { return }
                 own(table).open.move(ChangeKey(key), to: place)
-            } front: { _, _, _, _ in }
+            } front: { _, _, _, _ in
+            }
         }
     }
 

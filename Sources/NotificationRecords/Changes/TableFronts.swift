@@ -27,7 +27,7 @@ struct TableFronts {
     func front(of prefix: [UInt8]) -> [UInt8]? {
         guard !isEmpty else { return nil }
         let index = index(of: prefix, count: prefix.count)
-        return isFront(of: prefix, count: prefix.count, at: index) ? fronts[index].key : nil
+        return isFront(index, of: prefix, count: prefix.count) ? fronts[index].key : nil
     }
 
     /// The front behind which a key's row would be; nil where no front hides it.
@@ -35,7 +35,7 @@ struct TableFronts {
         for length in lengths where length <= key.count {
             let (storage, start) = (key.storage, key.start)
             let index = index(of: storage, at: start, count: length)
-            guard isFront(of: storage, at: start, count: length, at: index) else { continue }
+            guard isFront(index, of: storage, at: start, count: length) else { continue }
             let front = fronts[index]
             let order = KeyOrder.compare(storage, at: start, count: key.count, with: front.key)
             if order < 0 { return front }
@@ -63,7 +63,7 @@ struct TableFronts {
     mutating func set(_ key: [UInt8], for prefix: [UInt8]) {
         if !lengths.contains(prefix.count) { lengths.append(prefix.count) }
         let index = index(of: prefix, count: prefix.count)
-        if isFront(of: prefix, count: prefix.count, at: index) {
+        if isFront(index, of: prefix, count: prefix.count) {
             fronts[index].key = key
         } else {
             fronts.insert(Front(prefix: prefix, key: key), at: index)
@@ -74,7 +74,7 @@ struct TableFronts {
     mutating func put(_ key: [UInt8]) {
         for length in lengths where length <= key.count {
             let index = index(of: key, count: length)
-            guard isFront(of: key, count: length, at: index),
+            guard isFront(index, of: key, count: length),
                 KeyOrder.compare(key, with: fronts[index].key) < 0
             else { continue }
             fronts[index].key = key
@@ -94,11 +94,12 @@ struct TableFronts {
         return low
     }
 
+    /// Whether a front is that of the first bytes of a key, which begin at an offset.
     private func isFront(
+        _ index: Int,
         of key: [UInt8],
         at offset: Int = 0,
-        count: Int,
-        at index: Int
+        count: Int
     ) -> Bool {
         guard index < fronts.count else { return false }
         return KeyOrder.compare(key, at: offset, count: count, with: fronts[index].prefix) == 0

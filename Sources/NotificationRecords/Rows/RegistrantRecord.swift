@@ -18,6 +18,7 @@ package struct RegistrantRecord: TableRow, Equatable {
 
     package init() {}
 
+    /// Whether it counts nothing; the floor may be that of keys that are forgotten still.
     package var isEmpty: Bool {
         apps == 0 && fileBytes == 0 && storeBytes == 0 && keyBytes == 0 && receiptCount == 0
             && endedTokenCount == 0

@@ -87,13 +87,21 @@ extension Batch {
     func writeRegistrants() throws(StoreFailure) {
         for name in registrants.changed.sorted() {
             let key = NameKey(name)
-            if let count = try count(of: name), !count.isEmpty {
+            if let count = try count(of: name), isKept(count) {
                 try transaction.put(count, at: key, in: tables.registrants)
             } else {
                 try transaction.delete(key, in: tables.registrants)
             }
         }
         registrants.changed = []
+    }
+
+    /// Whether a caller's row says something: that some of its keys are refused, too, unless those
+    /// of all callers are.
+    private func isKept(_ count: RegistrantRecord) -> Bool {
+        !count.isEmpty
+            || count.keyFloorMilliseconds > state.idempotencyFloorMilliseconds
+                && !Fault.floorGoesWithItsRow.isPlanted
     }
 
     /// The totals of a caller; nil for a caller without a row.

@@ -32,7 +32,8 @@ final class AttachmentFiles: Sendable {
 
     /// The directory of the files of a store file elsewhere, such as a backup: beside that file.
     static func directory(beside path: String) -> String {
-        (Files.name(path, without: ".mdb") ?? path) + ".attachments"
+        DataDirectoryEntry.attachments.path(besideStore: path)
+            ?? (Files.name(path, without: ".mdb") ?? path) + ".attachments"
     }
 
     func path(_ file: AttachmentFile) -> String { directory + "/" + file.name }

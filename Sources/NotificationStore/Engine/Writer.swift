@@ -386,7 +386,8 @@ final class Writer: Sendable {
         if attempt.dueRows > 0 {
             slowDown(turn, &progress)
             // Try the commands without due work: they may fit, and removals make room.
-            if !turn.commands.isEmpty, !Fault.removalsWaitForDueWork.isPlanted {
+            let haveCalls = !(turn.commands.isEmpty && attempt.round.resumed.isEmpty)
+            if haveCalls, !Fault.removalsWaitForDueWork.isPlanted {
                 for command in attempt.round.begun { command.takeBack() }
                 (turn.dueShare, turn.mayExpire) = (0, false)
                 return true

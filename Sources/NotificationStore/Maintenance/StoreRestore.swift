@@ -60,8 +60,8 @@ package struct StoreRestore {
         guard check.problemCount == 0 else {
             throw .damaged(path: path, problemCount: check.problemCount)
         }
+        let byteCount = try copy(path, to: part)
         do throws(FileError) {
-            let byteCount = try Files.copy(path, to: part)
             let kept = isThere ? try keep(store, of: directory) : nil
             // Share the files beside the existing ones, which the next start removes: two files
             // never have the same name.
@@ -78,6 +78,33 @@ package struct StoreRestore {
         } catch {
             throw .failed(.file(error))
         }
+    }
+
+    /// Copies the file of a backup, and gives how many bytes the copy has; it needs no log, also
+    /// where the backup has one beside it, as a copy of a data directory has.
+    private static func copy(_ path: String, to part: String) throws(StoreError) -> Int {
+        do throws(StoreFailure) {
+            let byteCount = try StoreFailure.ofFile { () throws(FileError) in
+                try Files.copy(path, to: part)
+            }
+            guard let log = LogDirectory.existing(beside: path) else { return byteCount }
+            try detach(log, from: part)
+            return try StoreFailure.ofFile { () throws(FileError) in
+                try Files.byteCount(of: part)
+            }
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    private static func detach(
+        _ log: any Disk,
+        from path: String
+    ) throws(StoreFailure) {
+        let environment = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try Environment(changingFile: path)
+        }
+        try Tables(environment, log: log, for: .reading).detachLog(environment)
     }
 
     /// Gives the old store a second name, under which it is kept, and its attachments a second

@@ -152,7 +152,10 @@ extension StoreRules {
         let count = try tables.registrants.row(value, at: key)
         let name = String(decoding: key, as: UTF8.self)
         // Take the floor from the row: no other row says which keys were forgotten.
-        registrants[name]?.keyFloorMilliseconds = count.keyFloorMilliseconds
+        if registrants[name] != nil || count.keyFloorMilliseconds != 0 {
+            registrants[name, default: RegistrantRecord()].keyFloorMilliseconds =
+                count.keyFloorMilliseconds
+        }
         if count != registrants[name] {
             found.append("does not say what its caller registered and stored")
         }

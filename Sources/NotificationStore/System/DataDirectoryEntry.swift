@@ -47,6 +47,15 @@ enum DataDirectoryEntry: String, CaseIterable {
 
     func path(in directory: String) -> String { "\(directory)/\(rawValue)" }
 
+    /// The path beside the store of a data directory, or of a copy of one; nil where a file has
+    /// another name than that store's.
+    func path(besideStore file: String) -> String? {
+        guard let name = Files.name(file, without: Self.store.rawValue),
+            name.utf8.last.map({ $0 == UInt8(ascii: "/") }) ?? true
+        else { return nil }
+        return name + rawValue
+    }
+
     /// Finds an entry that shows that a directory had a store; nil where none does.
     static func trace(in directory: String) throws(FileError) -> String? {
         let names: [String]

@@ -5,10 +5,7 @@ internal import NotificationRecords
 /// name that goes on from it.
 enum LogDirectory {
     static func path(beside file: String) -> String {
-        guard let name = Files.name(file, without: DataDirectoryEntry.store.rawValue),
-            name.utf8.last.map({ $0 == UInt8(ascii: "/") }) ?? true
-        else { return file + ".log" }
-        return name + DataDirectoryEntry.log.rawValue
+        DataDirectoryEntry.log.path(besideStore: file) ?? file + ".log"
     }
 
     /// The log's directory, which is made with the log.
