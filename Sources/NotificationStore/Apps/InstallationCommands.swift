@@ -72,16 +72,11 @@ struct RegisterAppCommand: CenterCommand {
 struct UnregisterAppCommand: CenterCommand {
     let center: CenterName
     /// The center's number; set once its name is removed.
-    private var leaving: CenterNumber?
+    var leaving: CenterNumber?
     /// The token that ended with the name.
-    private var revoked: [String] = []
+    var revoked: [String] = []
 
     var growth: Growth { .nothing }
-
-    init(center: CenterName) {
-        self.center = center
-    }
-
     var cost: Int { 256 }
 
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<[String]> {

@@ -90,14 +90,9 @@ struct AddBatchCommand: CenterCommand {
     let center: CenterName
     let requests: [Result<NotificationRequest, Refusal>]
     /// The results of the steps until now, for the first of the requests.
-    private var results: [Result<AddReply, Refusal>] = []
+    var results: [Result<AddReply, Refusal>] = []
 
     var growth: Growth { .asked }
-
-    init(center: CenterName, requests: [Result<NotificationRequest, Refusal>]) {
-        self.center = center
-        self.requests = requests
-    }
 
     var cost: Int {
         // Each has a row at least: a large batch is not looked through.

@@ -87,19 +87,13 @@ struct RemoveCommand: CenterCommand {
 struct RemoveAllCommand: CenterCommand {
     let center: CenterName
     let list: RemovedList
-    private var position: IdentifierKey?
+    var position: IdentifierKey?
     /// The next sequence number and delivery number at the call: later requests and deliveries
     /// stay.
-    private var fence: (sequence: RequestNumber, delivery: DeliveryNumber)?
-    private var removedCount = 0
+    var fence: (sequence: RequestNumber, delivery: DeliveryNumber)?
+    var removedCount = 0
 
     var growth: Growth { .nothing }
-
-    init(center: CenterName, list: RemovedList) {
-        self.center = center
-        self.list = list
-    }
-
     var cost: Int { 256 }
 
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {

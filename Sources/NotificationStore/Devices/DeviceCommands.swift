@@ -43,18 +43,13 @@ struct UpdateDeviceCommand: Command {
     let change: @Sendable (inout DeviceState) -> Void
     /// Dates up to this instant fire before the command goes on: by the old state until the change,
     /// by the new state until the reply.
-    private var firesUntil: WallInstant?
+    var firesUntil: WallInstant?
     /// The new state, kept until the dates that it moves are computed again.
-    private var changed: DeviceState?
+    var changed: DeviceState?
     /// The number of the work that the display leads to, where that takes more than one batch.
-    private var display: UInt64?
+    var display: UInt64?
 
     var growth: Growth { .asked }
-
-    init(device: String, change: @escaping @Sendable (inout DeviceState) -> Void) {
-        self.device = device
-        self.change = change
-    }
 
     /// The change may unlock the device: acts that waited for the unlock are done in the same
     /// batch.

@@ -110,12 +110,9 @@ struct CompleteServiceExtensionCommand: Command {
 struct EndUnservedQuestionsCommand: Command {
     let app: String
     /// The last question that was looked at.
-    private var last: ExtensionQuestionKey?
+    var last: ExtensionQuestionKey?
 
     var growth: Growth { .nothing }
-
-    init(app: String) { self.app = app }
-
     var cost: Int { 64 }
 
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {

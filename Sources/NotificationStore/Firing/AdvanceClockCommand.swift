@@ -81,11 +81,11 @@ struct AdvanceClockCommand: Command {
     let target: ClockTarget
     let passesCallbacks: Bool
     /// Whether the time passes as if the server were down, so that nothing fires on the way.
-    let isAway: Bool
+    var isAway = false
     /// The instant of the target, found by the first step.
-    private var end: ElapsedInstant?
+    var end: ElapsedInstant?
     /// The result until now.
-    private var advanced = ClockAdvance(
+    var advanced = ClockAdvance(
         now: Now(elapsed: .init(nanoseconds: 0), wall: .init(nanoseconds: 0)),
         firedCount: 0,
         eventCount: 0,
@@ -94,13 +94,6 @@ struct AdvanceClockCommand: Command {
     )
 
     var growth: Growth { .nothing }
-
-    init(target: ClockTarget, passesCallbacks: Bool, isAway: Bool = false) {
-        self.target = target
-        self.passesCallbacks = passesCallbacks
-        self.isAway = isAway
-    }
-
     var cost: Int { 256 }
     var firesDue: Bool { true }
 

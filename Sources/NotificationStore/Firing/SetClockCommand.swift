@@ -19,15 +19,11 @@ extension Store {
 struct SetClockCommand: Command {
     let instant: WallInstant
     /// Dates up to this instant have to fire before the clock is set.
-    private var firesUntil: WallInstant?
+    var firesUntil: WallInstant?
     /// The clock's reading after it was set, kept until all that became due has fired.
-    private var set: Now?
+    var set: Now?
 
     var growth: Growth { .nothing }
-
-    init(instant: WallInstant) {
-        self.instant = instant
-    }
 
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<Now> {
         guard (0...AdvanceClockCommand.latestNanoseconds).contains(instant.nanoseconds) else {

@@ -95,23 +95,9 @@ struct RequestAuthorizationCommand: CenterCommand {
     let registrant: Registrant?
     let mayRegister: Bool
     /// The command's wait, once it has asked.
-    private var wait: Wait?
+    var wait: Wait?
 
     var growth: Growth { .asked }
-
-    init(
-        center: CenterName,
-        options: AuthorizationOptions,
-        answer: PromptAnswer,
-        registrant: Registrant?,
-        mayRegister: Bool
-    ) {
-        self.center = center
-        self.options = options
-        self.answer = answer
-        self.registrant = registrant
-        self.mayRegister = mayRegister
-    }
 
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<AuthorizationReply> {
         let known = try batch.center(center)

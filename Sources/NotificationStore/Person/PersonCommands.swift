@@ -169,13 +169,10 @@ struct DismissCommand: Command {
     }
 
     let target: DismissTarget
-    private var place: Place?
-    private var dismissal = Dismissal()
+    var place: Place?
+    var dismissal = Dismissal()
 
     var growth: Growth { .nothing }
-
-    init(target: DismissTarget) { self.target = target }
-
     var cost: Int { 256 }
 
     var owner: CenterName? {

@@ -36,15 +36,9 @@ struct ReportCommand: Command {
     let device: String
     let report: SensorWorkRecord.Task
     /// The report's number, once it is begun.
-    private var number: UInt64?
+    var number: UInt64?
 
     var growth: Growth { .asked }
-
-    init(device: String, report: SensorWorkRecord.Task) {
-        self.device = device
-        self.report = report
-    }
-
     var cost: Int { SensorQueue.rowsPerStep }
 
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<UInt64> {

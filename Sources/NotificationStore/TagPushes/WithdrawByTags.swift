@@ -31,18 +31,11 @@ struct WithdrawByTagsCommand: Command {
     let app: String
     let expression: TagExpression
     let identifiers: [String]
-    private var position = ""
+    var position = ""
     /// How many notifications are gone so far.
-    private var count: UInt64 = 0
+    var count: UInt64 = 0
 
     var growth: Growth { .nothing }
-
-    init(app: String, expression: TagExpression, identifiers: [String]) {
-        self.app = app
-        self.expression = expression
-        self.identifiers = identifiers
-    }
-
     var cost: Int { 256 }
 
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<UInt64> {
