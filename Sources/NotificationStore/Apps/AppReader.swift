@@ -34,10 +34,8 @@ extension Store {
         completion: @escaping Completion<AppPage>
     ) {
         lists.read(for: caller, completion) { [self] () throws(Refusal) in
-            do throws(StoreFailure) {
-                return try reader.apps(on: device, pageSize: pageSize, after: token)
-            } catch {
-                throw damage.refusal(for: error)
+            try damage.orRefuse {
+                try reader.apps(on: device, pageSize: pageSize, after: token)
             }
         }
     }

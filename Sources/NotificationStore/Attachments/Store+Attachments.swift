@@ -86,13 +86,10 @@ extension Store {
         guard let identifier = AttachmentIdentifier(identifier) else {
             throw .attachmentNotInDataStore([.file])
         }
-        let record: AttachmentRecord?
-        do throws(StoreFailure) {
-            record = try environment.reading { transaction throws(StoreFailure) in
+        let record = try damage.orRefuse {
+            try environment.reading { transaction throws(StoreFailure) in
                 try transaction.attachment(identifier, of: app, tables)
             }
-        } catch {
-            throw damage.refusal(for: error)
         }
         guard let record else { throw .attachmentNotInDataStore([.file]) }
         let attachment = StoredAttachment(record, identifier, app: app, now: clock.now())
@@ -108,12 +105,10 @@ extension Store {
 
 extension StoreReader {
     func attachmentOwner(_ app: String) throws(Refusal) -> AttachmentOwnerRecord {
-        do throws(StoreFailure) {
-            return try environment.reading { transaction throws(StoreFailure) in
+        try damage.orRefuse {
+            try environment.reading { transaction throws(StoreFailure) in
                 try transaction.attachmentOwner(app, tables)
             }
-        } catch {
-            throw damage.refusal(for: error)
         }
     }
 }

@@ -84,16 +84,14 @@ extension Store {
     }
 
     private func categories(of center: CenterName) throws(Refusal) -> [NotificationCategory] {
-        do {
+        try damage.orRefuse {
             // Read in one transaction, so that no change comes between two parts of the set.
-            return try environment.reading { transaction throws(StoreFailure) in
+            try environment.reading { transaction throws(StoreFailure) in
                 guard let number = try transaction.rowIfAny(center, in: tables.centerNumbers) else {
                     return Result<[NotificationCategory], Refusal>.failure(.notRegistered(center))
                 }
                 return .success(try transaction.categories(of: number, tables).categories)
             }.get()
-        } catch {
-            throw damage.refusal(for: error)
         }
     }
 }

@@ -12,12 +12,10 @@ extension Store {
     /// - Returns: The device's state.
     /// - Throws: That the store failed.
     package func deviceState(of device: String) throws(Refusal) -> DeviceState {
-        do {
-            return try environment.reading { transaction throws(StoreFailure) in
+        try damage.orRefuse {
+            try environment.reading { transaction throws(StoreFailure) in
                 try transaction.device(device, tables)
             }
-        } catch {
-            throw damage.refusal(for: error)
         }
     }
 

@@ -45,12 +45,10 @@ extension Store {
     package func webPushSubscriptions(
         of device: String
     ) throws(Refusal) -> [WebPushSubscription] {
-        do {
-            return try environment.reading { transaction throws(StoreFailure) in
+        try damage.orRefuse {
+            try environment.reading { transaction throws(StoreFailure) in
                 try transaction.rowIfAny(NameKey(device), in: tables.webPushes)?.subscriptions ?? []
             }
-        } catch {
-            throw damage.refusal(for: error)
         }
     }
 
@@ -58,13 +56,11 @@ extension Store {
     ///
     /// - Complexity: O(*n*) in these devices, which ``StoreLimits/webPushDevices`` bounds.
     package func webPushDevices() throws(Refusal) -> [String] {
-        do {
-            return try environment.reading { transaction throws(StoreFailure) in
+        try damage.orRefuse {
+            try environment.reading { transaction throws(StoreFailure) in
                 try transaction.keys(bytesOf: tables.webPushes.raw)
                     .map { String(decoding: $0, as: UTF8.self) }
             }
-        } catch {
-            throw damage.refusal(for: error)
         }
     }
 }

@@ -46,4 +46,15 @@ final class DamageReport: Sendable {
         tell(row)
         return .rowDamaged(row)
     }
+
+    /// Gives the result of a read, or throws ``refusal(for:)`` in place of its error.
+    ///
+    /// From any thread.
+    func orRefuse<Value>(_ read: () throws -> Value) throws(Refusal) -> Value {
+        do {
+            return try read()
+        } catch {
+            throw refusal(for: error)
+        }
+    }
 }

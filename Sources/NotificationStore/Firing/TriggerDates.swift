@@ -23,12 +23,7 @@ extension Store {
     ) {
         lists.read(for: caller, completion) { [self] () throws(Refusal) in
             guard trigger.region == nil else { return nil }
-            let state: DeviceState
-            do {
-                state = try reader.device(device)
-            } catch {
-                throw damage.refusal(for: error)
-            }
+            let state = try damage.orRefuse { try reader.device(device) }
             let now = clock.now()
             let zone = trigger.timeZone.map { context.zones.name($0, on: state) }
             let first = try trigger.firstFire(at: now, zone, context.zones)

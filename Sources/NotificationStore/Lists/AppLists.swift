@@ -105,11 +105,7 @@ extension Store {
         _ read: @escaping @Sendable (AppListReader) throws(StoreFailure) -> AppListPage<Entry>
     ) {
         lists.read(for: caller, completion) { [self] () throws(Refusal) in
-            do throws(StoreFailure) {
-                return try read(AppListReader(reader: reader))
-            } catch {
-                throw damage.refusal(for: error)
-            }
+            try damage.orRefuse { try read(AppListReader(reader: reader)) }
         }
     }
 }

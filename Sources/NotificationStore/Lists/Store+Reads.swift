@@ -70,7 +70,7 @@ extension Store {
     ///
     /// - Throws: ``Refusal/notRegistered(_:)``, or that the store failed.
     package func end(of name: CenterName) throws(Refusal) -> LogEnd {
-        do {
+        try damage.orRefuse {
             let end = try environment.reading { transaction throws(StoreFailure) -> LogEnd? in
                 guard let number = try transaction.rowIfAny(name, in: tables.centerNumbers) else {
                     return nil
@@ -85,19 +85,15 @@ extension Store {
             }
             guard let end else { throw Refusal.notRegistered(name) }
             return end
-        } catch {
-            throw damage.refusal(for: error)
         }
     }
 
     private func registered(
         _ name: CenterName
     ) throws(Refusal) -> (number: CenterNumber, center: CenterState) {
-        do {
+        try damage.orRefuse {
             guard let found = try reader.center(name) else { throw Refusal.notRegistered(name) }
             return found
-        } catch {
-            throw damage.refusal(for: error)
         }
     }
 
@@ -155,7 +151,7 @@ extension Store {
         _ query: ListQuery,
         _ read: (ListReader) throws(StoreFailure) -> Page<Entry>
     ) throws(Refusal) -> Page<Entry> {
-        do {
+        try damage.orRefuse {
             guard let (number, center) = try reader.center(query.center) else {
                 throw Refusal.notRegistered(query.center)
             }
@@ -171,8 +167,6 @@ extension Store {
                     now: clock.now()
                 )
             )
-        } catch {
-            throw damage.refusal(for: error)
         }
     }
 
@@ -182,8 +176,8 @@ extension Store {
     ///
     /// - Throws: That the store failed.
     package func usage() throws(Refusal) -> StoreUsage {
-        do {
-            return try environment.reading { transaction throws(StoreFailure) in
+        try damage.orRefuse {
+            try environment.reading { transaction throws(StoreFailure) in
                 let statistics = environment.statistics
                 let freePages = try StoreFailure.ofLMDB { () throws(LMDBError) in
                     try transaction.freePageCount()
@@ -209,8 +203,6 @@ extension Store {
                     idempotencyFloorMilliseconds: state.idempotencyFloorMilliseconds
                 )
             }
-        } catch {
-            throw damage.refusal(for: error)
         }
     }
 }

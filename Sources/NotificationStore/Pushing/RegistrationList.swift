@@ -38,15 +38,13 @@ extension Store {
         completion: @escaping Completion<RegistrationPage>
     ) {
         lists.read(for: caller, completion) { [self] () throws(Refusal) in
-            do throws(StoreFailure) {
-                return try reader.registrations(
+            try damage.orRefuse {
+                try reader.registrations(
                     of: app,
                     fitting: expression,
                     pageSize: pageSize,
                     after: token
                 )
-            } catch {
-                throw damage.refusal(for: error)
             }
         }
     }

@@ -121,7 +121,7 @@ extension Store {
         _ number: RichPushNumber,
         on center: CenterName
     ) throws(Refusal) -> (richPush: RichPush, attachment: AttachmentIdentifier) {
-        do {
+        try damage.orRefuse {
             let found = try environment.reading {
                 transaction throws(StoreFailure)
                     -> Result<(RichPush, AttachmentIdentifier), Refusal> in
@@ -136,8 +136,6 @@ extension Store {
                 return .success(found)
             }
             return try found.get()
-        } catch {
-            throw damage.refusal(for: error)
         }
     }
 
@@ -160,7 +158,7 @@ extension Store {
         completion: @escaping Completion<RichPushPage>
     ) {
         lists.read(for: caller, completion) { [self] () throws(Refusal) in
-            do {
+            try damage.orRefuse {
                 guard let found = try reader.center(center) else {
                     throw Refusal.notRegistered(center)
                 }
@@ -177,8 +175,6 @@ extension Store {
                     pageSize
                 )
                 return page
-            } catch {
-                throw damage.refusal(for: error)
             }
         }
     }

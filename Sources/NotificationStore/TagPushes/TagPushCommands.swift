@@ -64,15 +64,13 @@ extension Store {
         _ number: TagPushNumber,
         of app: String
     ) throws(Refusal) -> TagPushStatus {
-        do {
+        try damage.orRefuse {
             let key = TagPushKey(number, of: app)
             let found = try environment.reading { transaction throws(StoreFailure) in
                 try transaction.rowIfAny(key, in: tables.tagPushes)
             }
             guard let found else { throw Refusal.pushNotFound }
             return found.status
-        } catch {
-            throw damage.refusal(for: error)
         }
     }
 }
