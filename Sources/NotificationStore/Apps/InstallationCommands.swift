@@ -16,11 +16,8 @@ extension Store {
         once key: OnceKey? = nil,
         completion: @escaping Completion<WallInstant>
     ) {
-        submit(
-            RegisterAppCommand(center: center, registration: registration),
-            once: key,
-            completion
-        )
+        let command = RegisterAppCommand(center: center, registration: registration)
+        submit(command, once: key, completion)
     }
 
     /// Unregisters an app from a device and deletes all that it has there, in slices between which

@@ -15,17 +15,14 @@ extension Store {
         once key: OnceKey? = nil,
         completion: @escaping Completion<[CategoryWarning]>
     ) {
-        submit(
-            SetCategoriesCommand(
-                center: center,
-                categories: categories,
-                keepsOthers: false,
-                registrant: registrant,
-                mayRegister: registersNewApps
-            ),
-            once: key,
-            completion
+        let command = SetCategoriesCommand(
+            center: center,
+            categories: categories,
+            keepsOthers: false,
+            registrant: registrant,
+            mayRegister: registersNewApps
         )
+        submit(command, once: key, completion)
     }
 
     /// Adds categories; each replaces the category with its identifier (K-9).
@@ -39,17 +36,14 @@ extension Store {
         once key: OnceKey? = nil,
         completion: @escaping Completion<[CategoryWarning]>
     ) {
-        submit(
-            SetCategoriesCommand(
-                center: center,
-                categories: categories,
-                keepsOthers: true,
-                registrant: nil,
-                mayRegister: false
-            ),
-            once: key,
-            completion
+        let command = SetCategoriesCommand(
+            center: center,
+            categories: categories,
+            keepsOthers: true,
+            registrant: nil,
+            mayRegister: false
         )
+        submit(command, once: key, completion)
     }
 
     /// Removes categories by identifier; unknown identifiers are ignored, and an empty list removes
@@ -63,11 +57,8 @@ extension Store {
         once key: OnceKey? = nil,
         completion: @escaping Completion<[String]>
     ) {
-        submit(
-            RemoveCategoriesCommand(center: center, identifiers: identifiers),
-            once: key,
-            completion
-        )
+        let command = RemoveCategoriesCommand(center: center, identifiers: identifiers)
+        submit(command, once: key, completion)
     }
 
     /// Reads all categories of a center; `completion` runs on a reader thread.

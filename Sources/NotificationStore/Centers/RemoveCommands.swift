@@ -13,11 +13,8 @@ extension Store {
         once key: OnceKey? = nil,
         completion: @escaping Completion<[String]>
     ) {
-        submit(
-            RemoveCommand(center: center, list: .pending, identifiers: identifiers),
-            once: key,
-            completion
-        )
+        let command = RemoveCommand(center: center, list: .pending, identifiers: identifiers)
+        submit(command, once: key, completion)
     }
 
     /// Removes notifications from the delivered list by identifier, as
@@ -28,11 +25,8 @@ extension Store {
         once key: OnceKey? = nil,
         completion: @escaping Completion<[String]>
     ) {
-        submit(
-            RemoveCommand(center: center, list: .delivered, identifiers: identifiers),
-            once: key,
-            completion
-        )
+        let command = RemoveCommand(center: center, list: .delivered, identifiers: identifiers)
+        submit(command, once: key, completion)
     }
 
     /// Removes all requests that were pending at the call, in slices between which other commands

@@ -47,11 +47,8 @@ extension Store {
         completion: @escaping Completion<ClockAdvance>
     ) {
         guard clock.isManual else { return completion(.failure(.clockNotManual)) }
-        submit(
-            AdvanceClockCommand(target: target, passesCallbacks: passesCallbacks),
-            once: key,
-            completion
-        )
+        let command = AdvanceClockCommand(target: target, passesCallbacks: passesCallbacks)
+        submit(command, once: key, completion)
     }
 
     /// Lets time pass on the manual clock as if the server were down: requests that became due fire
@@ -65,15 +62,12 @@ extension Store {
         completion: @escaping Completion<ClockAdvance>
     ) {
         guard clock.isManual else { return completion(.failure(.clockNotManual)) }
-        submit(
-            AdvanceClockCommand(
-                target: .by(nanoseconds: nanoseconds),
-                passesCallbacks: true,
-                isAway: true
-            ),
-            once: key,
-            completion
+        let command = AdvanceClockCommand(
+            target: .by(nanoseconds: nanoseconds),
+            passesCallbacks: true,
+            isAway: true
         )
+        submit(command, once: key, completion)
     }
 }
 

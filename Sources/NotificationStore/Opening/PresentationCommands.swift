@@ -40,11 +40,8 @@ extension Store {
         once key: OnceKey? = nil,
         completion: @escaping Completion<Int>
     ) {
-        submit(
-            ChangePresentationCommand(identifier: identifier, app: app, change: change),
-            once: key,
-            completion
-        )
+        let command = ChangePresentationCommand(identifier: identifier, app: app, change: change)
+        submit(command, once: key, completion)
     }
 
     /// Takes a content extension's answer to an act of the person (§19.2).

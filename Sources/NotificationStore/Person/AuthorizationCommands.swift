@@ -49,17 +49,14 @@ extension Store {
         once key: OnceKey? = nil,
         completion: @escaping Completion<AuthorizationReply>
     ) {
-        submit(
-            RequestAuthorizationCommand(
-                center: center,
-                options: options,
-                answer: answer,
-                registrant: registrant,
-                mayRegister: registersNewApps
-            ),
-            once: key,
-            completion
+        let command = RequestAuthorizationCommand(
+            center: center,
+            options: options,
+            answer: answer,
+            registrant: registrant,
+            mayRegister: registersNewApps
         )
+        submit(command, once: key, completion)
     }
 
     /// Answers the prompt of an app as the person.
@@ -75,11 +72,8 @@ extension Store {
         once key: OnceKey? = nil,
         completion: @escaping Completion<NotificationSettings>
     ) {
-        submit(
-            AnswerPromptCommand(prompt: prompt, device: device, answer: answer),
-            once: key,
-            completion
-        )
+        let command = AnswerPromptCommand(prompt: prompt, device: device, answer: answer)
+        submit(command, once: key, completion)
     }
 
     /// Ends every wait for a person with UNAVAILABLE, now and from now on.

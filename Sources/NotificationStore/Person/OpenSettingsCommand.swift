@@ -14,11 +14,8 @@ extension Store {
         once key: OnceKey? = nil,
         completion: @escaping Completion<Int>
     ) {
-        submit(
-            OpenSettingsCommand(center: center, notification: notification),
-            once: key,
-            completion
-        )
+        let command = OpenSettingsCommand(center: center, notification: notification)
+        submit(command, once: key, completion)
     }
 }
 

@@ -80,11 +80,8 @@ extension Store {
         once key: OnceKey? = nil,
         completion: @escaping Completion<RespondOutcome>
     ) {
-        submit(
-            PressCommand(identifier: identifier, device: device, command: command),
-            once: key,
-            completion
-        )
+        let press = PressCommand(identifier: identifier, device: device, command: command)
+        submit(press, once: key, completion)
     }
 
     /// Dismisses notifications as the person, in slices between which other commands run (NC-2,

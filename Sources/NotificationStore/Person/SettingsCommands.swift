@@ -22,15 +22,12 @@ extension Store {
         by registrant: Registrant? = nil,
         completion: @escaping Completion<EventNumber>
     ) {
-        submit(
-            RegisterCommand(
-                center: center,
-                registrant: registrant,
-                mayRegister: registersNewApps
-            ),
-            once: nil,
-            completion
+        let command = RegisterCommand(
+            center: center,
+            registrant: registrant,
+            mayRegister: registersNewApps
         )
+        submit(command, once: nil, completion)
     }
 
     /// Changes the settings of an app as the person, as in the system's settings.
@@ -52,16 +49,13 @@ extension Store {
         once key: OnceKey? = nil,
         completion: @escaping Completion<SettingsReply>
     ) {
-        submit(
-            UpdateSettingsCommand(
-                center: center,
-                change: change,
-                grouping: grouping,
-                location: location
-            ),
-            once: key,
-            completion
+        let command = UpdateSettingsCommand(
+            center: center,
+            change: change,
+            grouping: grouping,
+            location: location
         )
+        submit(command, once: key, completion)
     }
 
     /// Sets the app's badge (B-3).
