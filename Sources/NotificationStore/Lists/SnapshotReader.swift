@@ -14,15 +14,10 @@ package struct SnapshotPart: Hashable, Sendable {
 
 /// A center as it was at one instant, and the part of its delivered list that is still to be read.
 package struct CenterSnapshot: Sendable {
-    /// A delivered notification that was not yet read.
-    struct Row {
-        var delivery: DeliveryNumber
-        var record: DeliveredRecord
-    }
-
     /// The center at that instant.
     package let center: CenterState
-    var rows: [Row]
+    /// The delivered notifications that were not yet read.
+    var rows: [(key: DeliveryKey, row: DeliveredRecord)]
 }
 
 extension StoreReader {
@@ -34,17 +29,8 @@ extension StoreReader {
         try environment.reading { transaction throws(StoreFailure) in
             CenterSnapshot(
                 center: try transaction.center(center, tables),
-                rows: try snapshotRows(of: center, in: transaction)
+                rows: try transaction.rows(in: tables.delivered, .center(center))
             )
-        }
-    }
-
-    private func snapshotRows(
-        of center: CenterNumber,
-        in transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) -> [CenterSnapshot.Row] {
-        try transaction.rows(in: tables.delivered, .center(center)).map {
-            CenterSnapshot.Row(delivery: $0.key.number, record: $0.row)
         }
     }
 
@@ -65,23 +51,23 @@ extension StoreReader {
     }
 
     private func notifications(
-        of rows: [CenterSnapshot.Row]
+        of rows: [(key: DeliveryKey, row: DeliveredRecord)]
     ) throws(StoreFailure) -> (delivered: [DeliveredNotification], rowCount: Int) {
         try environment.reading { transaction throws(StoreFailure) in
             var delivered: [DeliveredNotification] = []
             var rowCount = 0
             var byteCount = 0
-            for row in rows.prefix(limits.eventsPerMessage)
+            for (key, row) in rows.prefix(limits.eventsPerMessage)
             where byteCount < limits.eventBytesPerMessage {
                 rowCount += 1
-                let record = try transaction.keptRecord(row.record.sequence, tables)
+                let record = try transaction.keptRecord(row.sequence, tables)
                 guard let request = record?.request, profile.lists(request) else { continue }
                 byteCount += request.byteCount
                 delivered.append(
                     DeliveredNotification(
                         request: request,
-                        date: row.record.date,
-                        delivery: row.delivery
+                        date: row.date,
+                        delivery: key.number
                     )
                 )
             }
