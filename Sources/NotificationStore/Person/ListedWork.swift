@@ -131,40 +131,31 @@ extension CenterWork {
 
     func listed(_ delivery: DeliveryNumber) throws(StoreFailure) -> ListedWork {
         let row = try delivered.row(delivery)
-        return ListedWork(
-            center: self,
-            delivery: delivery,
-            sequence: row.sequence,
-            date: row.date,
-            record: try records.request(row.sequence),
-            place: .list
-        )
+        let record = try records.request(row.sequence)
+        return work(delivery, row.sequence, row.date, record, .list)
     }
 
     fileprivate func snoozed(_ delivery: DeliveryNumber) throws(StoreFailure) -> ListedWork {
         let row = try snoozed.row(delivery)
-        return ListedWork(
-            center: self,
-            delivery: delivery,
-            sequence: row.sequence,
-            date: row.date,
-            record: try records.request(row.sequence),
-            place: .snoozed
-        )
+        let record = try records.request(row.sequence)
+        return work(delivery, row.sequence, row.date, record, .snoozed)
     }
 
-    /// Reads a notification that has only a banner; nil where its event was trimmed, since its
-    /// content is then deleted.
-    fileprivate func listed(_ banner: ShownBanner) throws(StoreFailure) -> ListedWork? {
-        let record = try batch.keptRecord(banner.sequence)
-        guard let record else { return nil }
-        return ListedWork(
+    /// The work on a notification with a known record.
+    fileprivate func work(
+        _ delivery: DeliveryNumber,
+        _ sequence: RequestNumber,
+        _ date: WallInstant,
+        _ record: RequestRecord,
+        _ place: ListedWork.Place
+    ) -> ListedWork {
+        ListedWork(
             center: self,
-            delivery: banner.delivery,
-            sequence: banner.sequence,
-            date: banner.date,
+            delivery: delivery,
+            sequence: sequence,
+            date: date,
             record: record,
-            place: .banner(banner)
+            place: place
         )
     }
 }
@@ -185,10 +176,13 @@ extension Batch {
         }
         if entry == reference.delivery { return .success(try center.listed(reference.delivery)) }
         let banner = center.state.banner(of: reference.identifier, at: now.elapsed)
+        // The content of a banner whose event was trimmed is deleted.
         if let banner, banner.delivery == reference.delivery,
-            let shown = try center.listed(banner)
+            let record = try keptRecord(banner.sequence)
         {
-            return .success(shown)
+            return .success(
+                center.work(banner.delivery, banner.sequence, banner.date, record, .banner(banner))
+            )
         }
         let newest = max(entry ?? 0, banner?.delivery ?? 0)
         return .failure(newest > reference.delivery ? .notificationReplaced : .notificationNotFound)
@@ -221,14 +215,7 @@ extension Batch {
                     end: now.elapsed,
                     ownReplacementKey: record.request.head.ownReplacementKey
                 )
-            return ListedWork(
-                center: center,
-                delivery: delivery,
-                sequence: source.sequence,
-                date: source.date,
-                record: record,
-                place: .banner(banner)
-            )
+            return center.work(delivery, source.sequence, source.date, record, .banner(banner))
         }
         guard try center.delivered.contains(delivery) else { return nil }
         return try center.listed(delivery)
