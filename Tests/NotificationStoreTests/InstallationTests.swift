@@ -44,8 +44,8 @@ struct InstallationTests {
             let page = try await test.result { [token] in
                 $0.listApps(on: device, pageSize: pageSize, token: token, completion: $1)
             }.get()
-            #expect(page.apps.count <= pageSize)
-            apps += page.apps
+            #expect(page.entries.count <= pageSize)
+            apps += page.entries
             token = page.nextToken
         } while token != nil
         return apps

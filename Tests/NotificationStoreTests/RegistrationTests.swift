@@ -42,8 +42,8 @@ struct RegistrationTests {
                     completion: $1
                 )
             }.get()
-            #expect(page.registrations.count <= pageSize)
-            found += page.registrations
+            #expect(page.entries.count <= pageSize)
+            found += page.entries
             token = page.nextToken
         } while token != nil
         return found

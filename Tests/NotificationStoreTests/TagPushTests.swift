@@ -94,7 +94,7 @@ struct TagPushTests {
                 completion: $1
             )
         }.get()
-        #expect(listed.registrations.map(\.center.device) == devices)
+        #expect(listed.entries.map(\.center.device) == devices)
         try checkAndClose()
     }
 

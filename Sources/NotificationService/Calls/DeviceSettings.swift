@@ -25,7 +25,7 @@ extension NotificationService {
                 reply.finish(
                     result.map { page in
                         .with { response in
-                            response.apps = page.apps.map(Belfry_V1_DeviceApp.init)
+                            response.apps = page.entries.map(Belfry_V1_DeviceApp.init)
                             response.nextPageToken = tokens.text(page.nextToken)
                         }
                     }

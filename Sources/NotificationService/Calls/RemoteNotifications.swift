@@ -82,7 +82,7 @@ extension NotificationService {
                 reply.finish(
                     result.map { page in
                         .with { response in
-                            response.registrations = page.registrations.map { .init($0) }
+                            response.registrations = page.entries.map { .init($0) }
                             response.nextPageToken = tokens.text(page.nextToken)
                         }
                     }

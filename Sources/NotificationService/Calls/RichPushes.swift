@@ -174,7 +174,7 @@ extension NotificationService {
                 reply.finish(
                     result.map { page in
                         .with { response in
-                            response.richPushes = page.richPushes.map { .init($0) }
+                            response.richPushes = page.entries.map { .init($0) }
                             response.nextPageToken = tokens.text(page.nextToken)
                             response.asOfEvent = page.asOfEvent.rawValue
                         }

@@ -13,25 +13,19 @@ package struct InstalledApp: Hashable, Sendable {
     package var locationPermission: LocationPermission
 }
 
-package struct AppPage: Sendable {
-    /// The apps, by the bytes of their identifiers.
-    package var apps: [InstalledApp]
-    /// Names the next page; nil at the end.
-    package var nextToken: [UInt8]?
-}
-
 extension Store {
-    /// Reads a page of a device's apps; `completion` runs on a reader thread.
+    /// Reads a page of a device's apps, by the bytes of their identifiers; `completion` runs on a
+    /// reader thread.
     ///
-    /// `pageSize` is how many apps the page has at most. `token` is the ``AppPage/nextToken`` of
-    /// the page before; nil for the first page. `completion` is told the page, which is empty for a
-    /// device without apps.
+    /// `pageSize` is how many apps the page has at most. `token` is the ``AppListPage/nextToken``
+    /// of the page before; nil for the first page. `completion` is told the page, which is empty
+    /// for a device without apps.
     package func listApps(
         on device: String,
         pageSize: Int,
         token: [UInt8]?,
         for caller: ReadCaller = ReadCaller(),
-        completion: @escaping Completion<AppPage>
+        completion: @escaping Completion<AppListPage<InstalledApp>>
     ) {
         lists.read(for: caller, completion) { [self] () throws(Refusal) in
             try damage.orRefuse {
@@ -46,8 +40,8 @@ extension StoreReader {
         on device: String,
         pageSize: Int,
         after token: [UInt8]?
-    ) throws(StoreFailure) -> AppPage {
-        var page = AppPage(apps: [], nextToken: nil)
+    ) throws(StoreFailure) -> AppListPage<InstalledApp> {
+        var page = AppListPage<InstalledApp>(entries: [], nextToken: nil)
         var byteCount = 0
         var position = token.flatMap { token in
             try? CenterName(app: String(decoding: token, as: UTF8.self), device: device)
@@ -57,10 +51,10 @@ extension StoreReader {
                 try apps(on: device, after: position, in: transaction)
             }
             for app in found {
-                guard page.apps.count < pageSize, byteCount < limits.bytesPerPage else {
+                guard page.entries.count < pageSize, byteCount < limits.bytesPerPage else {
                     return page
                 }
-                page.apps.append(app)
+                page.entries.append(app)
                 byteCount += Self.byteCount(of: app)
                 // Returned only where a further app is found.
                 page.nextToken = Array(app.center.name.app.utf8)

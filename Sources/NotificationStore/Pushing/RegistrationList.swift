@@ -12,21 +12,15 @@ package struct ListedRegistration: Hashable, Sendable {
     package var registeredAt: WallInstant
 }
 
-package struct RegistrationPage: Sendable {
-    /// The registrations, by the bytes of their devices.
-    package var registrations: [ListedRegistration]
-    /// Names the next page of registrations; nil at the end.
-    package var nextToken: [UInt8]?
-}
-
 extension Store {
-    /// Reads a page of an app's registrations for pushes; `completion` runs on a reader thread.
+    /// Reads a page of an app's registrations for pushes, by the bytes of their devices;
+    /// `completion` runs on a reader thread.
     ///
     /// - Parameters:
     ///   - app: The app; one that no device has has no registrations.
     ///   - expression: The devices of which registrations are given.
     ///   - pageSize: How many registrations the page has at most.
-    ///   - token: The ``RegistrationPage/nextToken`` of the page before; nil for the first page.
+    ///   - token: The ``AppListPage/nextToken`` of the page before; nil for the first page.
     ///   - caller: The caller that waits for the page.
     ///   - completion: Told the page.
     package func listRegistrations(
@@ -35,7 +29,7 @@ extension Store {
         pageSize: Int,
         token: [UInt8]?,
         for caller: ReadCaller = ReadCaller(),
-        completion: @escaping Completion<RegistrationPage>
+        completion: @escaping Completion<AppListPage<ListedRegistration>>
     ) {
         lists.read(for: caller, completion) { [self] () throws(Refusal) in
             try damage.orRefuse {
@@ -56,8 +50,8 @@ extension StoreReader {
         fitting expression: TagExpression,
         pageSize: Int,
         after token: [UInt8]?
-    ) throws(StoreFailure) -> RegistrationPage {
-        var page = RegistrationPage(registrations: [], nextToken: nil)
+    ) throws(StoreFailure) -> AppListPage<ListedRegistration> {
+        var page = AppListPage<ListedRegistration>(entries: [], nextToken: nil)
         var byteCount = 0
         var position = token.map { String(decoding: $0, as: UTF8.self) } ?? ""
         var rowCount = 0
@@ -74,11 +68,11 @@ extension StoreReader {
                 )
             }
             for member in slice.members {
-                guard page.registrations.count < pageSize, byteCount < limits.bytesPerPage else {
+                guard page.entries.count < pageSize, byteCount < limits.bytesPerPage else {
                     return page
                 }
                 let row = member.registration
-                page.registrations.append(ListedRegistration(member.center, row))
+                page.entries.append(ListedRegistration(member.center, row))
                 byteCount += 256 + row.tags.reduce(0) { $0 + $1.utf8.count }
                 // Give a token only where a further registration is found.
                 page.nextToken = Array(member.center.device.utf8)

@@ -47,15 +47,6 @@ package struct RichPushReply: Hashable, Sendable {
     package var push: TagPushNumber
 }
 
-package struct RichPushPage: Sendable {
-    /// The rich pushes, the newest first.
-    package var richPushes: [RichPush]
-    /// Names the next page of rich pushes; nil at the end.
-    package var nextToken: [UInt8]?
-    /// The last event that the page contains.
-    package var asOfEvent: EventNumber
-}
-
 extension Store {
     /// Keeps a rich push, and pushes to the devices that it is for that it can be fetched (AZ-10).
     ///
@@ -146,7 +137,7 @@ extension Store {
     ///   - center: The app and the device.
     ///   - unreadOnly: Whether those that the device has read are left out.
     ///   - pageSize: How many the page has at most.
-    ///   - token: The ``RichPushPage/nextToken`` of the page before; nil for the first page.
+    ///   - token: The ``Page/nextToken`` of the page before; nil for the first page.
     ///   - caller: The caller that waits for the page.
     ///   - completion: Told the page; `APP_NOT_REGISTERED`.
     package func listRichPushes(
@@ -155,15 +146,15 @@ extension Store {
         pageSize: Int,
         token: [UInt8]?,
         for caller: ReadCaller = ReadCaller(),
-        completion: @escaping Completion<RichPushPage>
+        completion: @escaping Completion<Page<RichPush>>
     ) {
         lists.read(for: caller, completion) { [self] () throws(Refusal) in
             try damage.orRefuse {
                 guard let found = try reader.center(center) else {
                     throw Refusal.notRegistered(center)
                 }
-                var page = RichPushPage(
-                    richPushes: [],
+                var page = Page<RichPush>(
+                    entries: [],
                     nextToken: token,
                     asOfEvent: found.center.lastEvent
                 )
@@ -182,7 +173,7 @@ extension Store {
 
 extension StoreReader {
     fileprivate func fill(
-        _ page: inout RichPushPage,
+        _ page: inout Page<RichPush>,
         of app: String,
         _ center: CenterNumber,
         unreadOnly: Bool,
@@ -204,10 +195,10 @@ extension StoreReader {
             }
             for (key, richPush) in found {
                 guard let richPush, !unreadOnly || richPush.readAt == nil else { continue }
-                guard page.richPushes.count < pageSize, byteCount < limits.bytesPerPage else {
+                guard page.entries.count < pageSize, byteCount < limits.bytesPerPage else {
                     return
                 }
-                page.richPushes.append(richPush)
+                page.entries.append(richPush)
                 byteCount += 64 + richPush.message.utf8.count + richPush.richType.utf8.count
                 // Give a token only where a further rich push is found.
                 page.nextToken = key.number.bytes
