@@ -112,22 +112,14 @@ extension Refusal {
 
     /// As many notifications are open as may be.
     package static func presentationLimit(_ limit: Int, _ owner: String) -> Refusal {
-        Refusal(
-            .resourceExhausted,
-            reason: .presentationLimit,
-            message: "\(owner) has \(limit) open notifications, its limit: close one first",
-            facts: [.limit: "\(limit)"]
-        )
+        let message = "\(owner) has \(limit) open notifications, its limit: close one first"
+        return limitReached(.presentationLimit, limit, message)
     }
 
     /// The views of an app, or of all apps, take as many bytes as they may.
     package static func contentViewSpace(_ limit: Int) -> Refusal {
-        Refusal(
-            .resourceExhausted,
-            reason: .contentViewSpace,
-            message: "what is shown in open notifications takes \(limit) bytes, the limit",
-            facts: [.limit: "\(limit)"]
-        )
+        let message = "what is shown in open notifications takes \(limit) bytes, the limit"
+        return limitReached(.contentViewSpace, limit, message)
     }
 
     /// The view has no button with which its media plays.

@@ -48,12 +48,8 @@ extension Refusal {
 
     /// Refuses a region beyond the limit of an app (LIM-3).
     package static func regionLimit(_ limit: Int) -> Refusal {
-        Refusal(
-            .resourceExhausted,
-            reason: .regionLimit,
-            message: "the app watches \(limit) regions, its limit: remove a request of one first",
-            facts: [.limit: "\(limit)"]
-        )
+        let message = "the app watches \(limit) regions, its limit: remove a request of one first"
+        return limitReached(.regionLimit, limit, message)
     }
 
     /// Refuses a second region under the identifier of another one (§7.4).

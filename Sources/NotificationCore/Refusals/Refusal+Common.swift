@@ -71,16 +71,21 @@ extension Refusal {
         Refusal(.badgeInputInvalid, path, "a badge count is 0-\(Int32.max)")
     }
 
+    /// Refuses what goes beyond a limit, whose number is a fact of the refusal.
+    package static func limitReached(
+        _ reason: Reason,
+        _ limit: Int,
+        _ message: String
+    ) -> Refusal {
+        Refusal(.resourceExhausted, reason: reason, message: message, facts: [.limit: "\(limit)"])
+    }
+
     /// Refuses an add beyond the center's limit of pending requests (D-2).
     package static func pendingLimit(_ limit: Int) -> Refusal {
-        Refusal(
-            .resourceExhausted,
-            reason: .pendingLimit,
-            message: """
-                the center holds \(limit) pending requests, its limit: \
-                remove some before adding more
-                """,
-            facts: [.limit: "\(limit)"]
-        )
+        let message = """
+            the center holds \(limit) pending requests, its limit: \
+            remove some before adding more
+            """
+        return limitReached(.pendingLimit, limit, message)
     }
 }

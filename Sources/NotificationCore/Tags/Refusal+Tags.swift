@@ -29,12 +29,8 @@ extension Refusal {
 
     /// Refuses a push to many beyond the limit of an app's open ones.
     package static func pushLimit(_ limit: Int) -> Refusal {
-        Refusal(
-            .resourceExhausted,
-            reason: .pushLimit,
-            message: "the app has \(limit) pushes to many that have not ended, its limit",
-            facts: [.limit: "\(limit)"]
-        )
+        let message = "the app has \(limit) pushes to many that have not ended, its limit"
+        return limitReached(.pushLimit, limit, message)
     }
 
     /// Refuses an outcome that no push has had yet.

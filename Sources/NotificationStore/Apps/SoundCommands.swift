@@ -124,11 +124,7 @@ extension Refusal {
 
     /// The app has as many sounds as it may.
     static func soundLimit(_ limit: Int) -> Refusal {
-        Refusal(
-            .resourceExhausted,
-            reason: .soundLimit,
-            message: "the app has \(limit) sounds, its limit: take one away first",
-            facts: [.limit: "\(limit)"]
-        )
+        let message = "the app has \(limit) sounds, its limit: take one away first"
+        return limitReached(.soundLimit, limit, message)
     }
 }

@@ -194,16 +194,11 @@ extension StoreLimits {
 extension Refusal {
     /// The app is at its limit of files or of their bytes (`UNErrorDomain` 104).
     fileprivate static func attachmentRoom(_ unit: String, limit: Int) -> Refusal {
-        let code = UNErrorCode.attachmentMoveIntoDataStoreFailed
-        return Refusal(
-            .resourceExhausted,
-            reason: code.reason,
-            message: """
-                the app's attachments have at most \(limit) \(unit) together, and this one does \
-                not fit: remove requests and notifications that hold some
-                """,
-            facts: [.limit: "\(limit)"]
-        )
+        let message = """
+            the app's attachments have at most \(limit) \(unit) together, and this one does \
+            not fit: remove requests and notifications that hold some
+            """
+        return limitReached(UNErrorCode.attachmentMoveIntoDataStoreFailed.reason, limit, message)
     }
 
     /// The disk does not accept the file (`UNErrorDomain` 104).

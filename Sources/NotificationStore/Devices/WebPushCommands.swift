@@ -154,20 +154,12 @@ extension WebPushSubscription: StoredReply {
 
 extension Refusal {
     fileprivate static func webPushLimit(_ limit: Int) -> Refusal {
-        Refusal(
-            .resourceExhausted,
-            reason: .webPushLimit,
-            message: "the device has \(limit) browsers to tell, its limit: delete one first",
-            facts: [.limit: "\(limit)"]
-        )
+        let message = "the device has \(limit) browsers to tell, its limit: delete one first"
+        return limitReached(.webPushLimit, limit, message)
     }
 
     fileprivate static func webPushDeviceLimit(_ limit: Int) -> Refusal {
-        Refusal(
-            .resourceExhausted,
-            reason: .webPushLimit,
-            message: "\(limit) devices have browsers to tell, the server's limit",
-            facts: [.limit: "\(limit)"]
-        )
+        let message = "\(limit) devices have browsers to tell, the server's limit"
+        return limitReached(.webPushLimit, limit, message)
     }
 }

@@ -236,11 +236,6 @@ extension Refusal {
     )
 
     static func responseLimit(_ limit: Int) -> Refusal {
-        Refusal(
-            .resourceExhausted,
-            reason: .responseLimit,
-            message: "\(limit) responses wait already, the limit",
-            facts: [.limit: "\(limit)"]
-        )
+        limitReached(.responseLimit, limit, "\(limit) responses wait already, the limit")
     }
 }

@@ -96,11 +96,7 @@ extension SnoozeReply: StoredReply {
 
 extension Refusal {
     fileprivate static func snoozeLimit(_ limit: Int) -> Refusal {
-        Refusal(
-            .resourceExhausted,
-            reason: .snoozeLimit,
-            message: "\(limit) notifications of the app are snoozed already, the limit",
-            facts: [.limit: "\(limit)"]
-        )
+        let message = "\(limit) notifications of the app are snoozed already, the limit"
+        return limitReached(.snoozeLimit, limit, message)
     }
 }
