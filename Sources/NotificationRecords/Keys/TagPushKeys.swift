@@ -1,7 +1,8 @@
 package import NotificationCore
 
-// The keys of tags, of pushes to many devices and of rich pushes: all belong to an app. No name of
-// an app, no tag and no name of a device holds a zero byte, so nothing mixes.
+// The keys of tags, of pushes to many devices, of rich pushes and of questions to extensions: all
+// belong to an app. No name of an app, no tag and no name of a device holds a zero byte, so nothing
+// mixes.
 
 /// The key of a device that has a tag: the devices of a tag are in the order of their names, as the
 /// registrations of the app are.
@@ -63,6 +64,8 @@ extension KeyPrefix {
 
 package typealias TagPushKey = AppNumberKey<TagPushNumber>
 package typealias RichPushKey = AppNumberKey<RichPushNumber>
+/// The key of an open question to an extension: the questions of an app are in their order.
+package typealias ExtensionQuestionKey = AppNumberKey<CallbackNumber>
 /// The key of a rich push that a device was sent.
 package typealias RichInboxKey = CountedKey<RichPushNumber>
 
