@@ -123,7 +123,6 @@ struct KeyKind: Sendable, CustomTestStringConvertible {
         KeyKind(RegionNameKey.self) {
             RegionNameKey("x" + $0.text(), of: $0.number(), $0.number())
         },
-        KeyKind(SensorWorkKey.self) { SensorWorkKey($0.number(), on: "d") },
         KeyKind(MetaKey.self) { $0.choice([.format, .state, .pageTokens]) },
     ]
 

@@ -192,27 +192,6 @@ extension KeyPrefix<RegionNameKey> {
     }
 }
 
-/// The key of a report that is not handled to its end.
-package struct SensorWorkKey: TableKey {
-    package let device: String
-    /// The report's number: a device's reports are handled in their order.
-    package let number: UInt64
-
-    package init(_ number: UInt64, on device: String) {
-        self.device = device
-        self.number = number
-    }
-
-    package var bytes: [UInt8] { UnlockWaitKey(number, on: device).bytes }
-
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        let key = try UnlockWaitKey(bytes)
-        self.init(key.number, on: key.device)
-    }
-}
-
-extension KeyPrefix<SensorWorkKey> {
-    package static func device(_ device: String) -> KeyPrefix {
-        KeyPrefix(Array(device.utf8) + [0])
-    }
-}
+/// The key of a report that is not handled to its end: a device's reports are handled in their
+/// order.
+package typealias SensorWorkKey = UnlockWaitKey
