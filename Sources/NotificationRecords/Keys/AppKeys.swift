@@ -2,6 +2,23 @@ package import NotificationCore
 
 // The keys of what belongs to an app on all devices, to a device, and to the store.
 
+/// A key that begins with the name of an app and a zero byte, which no name holds.
+package protocol AppOwnedKey: TableKey {}
+
+extension KeyPrefix where Key: AppOwnedKey {
+    package static func app(_ app: String) -> KeyPrefix { KeyPrefix(Array(app.utf8) + [0]) }
+}
+
+/// A key that begins with the name of a device and a zero byte.
+@usableFromInline
+package protocol DeviceOwnedKey: TableKey {}
+
+extension KeyPrefix where Key: DeviceOwnedKey {
+    package static func device(_ device: String) -> KeyPrefix {
+        KeyPrefix(Array(device.utf8) + [0])
+    }
+}
+
 /// A device, a zone or an app, by its name.
 package struct NameKey: TableKey {
     package let name: String
@@ -16,7 +33,7 @@ package struct NameKey: TableKey {
 }
 
 /// The key of an app's texts in a language.
-package struct StringTableKey: TableKey {
+package struct StringTableKey: AppOwnedKey {
     package let bytes: [UInt8]
 
     package init(app: String, language: String) {
@@ -34,13 +51,9 @@ package struct StringTableKey: TableKey {
     }
 }
 
-extension KeyPrefix<StringTableKey> {
-    package static func app(_ app: String) -> KeyPrefix { KeyPrefix(Array(app.utf8) + [0]) }
-}
-
 /// The key of an act that waits until its device is unlocked; the acts of a device are in the order
 /// in which the person chose them.
-package struct UnlockWaitKey: TableKey {
+package struct UnlockWaitKey: DeviceOwnedKey {
     package let device: String
     package let number: UInt64
 
@@ -65,15 +78,8 @@ package struct UnlockWaitKey: TableKey {
     }
 }
 
-extension KeyPrefix<UnlockWaitKey> {
-    /// The keys of a device's waiting acts.
-    package static func device(_ device: String) -> KeyPrefix {
-        KeyPrefix(Array(device.utf8) + [0])
-    }
-}
-
 /// The key of a file that an app stored.
-package struct AttachmentKey: TableKey {
+package struct AttachmentKey: AppOwnedKey {
     package let app: String
     /// The stored file that has the key.
     package let identifier: AttachmentIdentifier
@@ -93,10 +99,6 @@ package struct AttachmentKey: TableKey {
         app = String(decoding: bytes.dropLast(17), as: UTF8.self)
         identifier = AttachmentIdentifier(bytes: Array(bytes.suffix(16)))
     }
-}
-
-extension KeyPrefix<AttachmentKey> {
-    package static func app(_ app: String) -> KeyPrefix { KeyPrefix(Array(app.utf8) + [0]) }
 }
 
 /// The key of an unreferenced file, by when it is removed.
@@ -124,7 +126,7 @@ package struct AttachmentExpiryKey: InstantKey {
     }
 }
 
-package struct SoundKey: TableKey {
+package struct SoundKey: AppOwnedKey {
     package let app: String
     package let name: String
 
@@ -143,10 +145,6 @@ package struct SoundKey: TableKey {
         app = String(decoding: bytes[..<end], as: UTF8.self)
         name = String(decoding: bytes[(end + 1)...], as: UTF8.self)
     }
-}
-
-extension KeyPrefix<SoundKey> {
-    package static func app(_ app: String) -> KeyPrefix { KeyPrefix(Array(app.utf8) + [0]) }
 }
 
 /// The UUID of an idempotency key.

@@ -133,7 +133,7 @@ extension RequestNumber: TableKey {}
 extension PromptNumber: TableKey {}
 
 /// A center by its name: device, a zero byte, app.
-extension CenterName: TableKey {
+extension CenterName: DeviceOwnedKey {
     @usableFromInline
     package var bytes: [UInt8] {
         // No name holds a zero byte, so no two centers share a key.
@@ -151,11 +151,5 @@ extension CenterName: TableKey {
         } catch {
             throw .undecodable
         }
-    }
-}
-
-extension KeyPrefix<CenterName> {
-    package static func device(_ device: String) -> KeyPrefix {
-        KeyPrefix(Array(device.utf8) + [0])
     }
 }

@@ -3,7 +3,7 @@ package import NotificationCore
 // The keys of registrations for pushes and of their tokens.
 
 /// The key of a registration: the registrations of an app are together, by device.
-package struct RegistrationKey: TableKey {
+package struct RegistrationKey: AppOwnedKey {
     package let center: CenterName
 
     package init(_ center: CenterName) { self.center = center }
@@ -24,10 +24,6 @@ package struct RegistrationKey: TableKey {
             throw .undecodable
         }
     }
-}
-
-extension KeyPrefix<RegistrationKey> {
-    package static func app(_ app: String) -> KeyPrefix { KeyPrefix(Array(app.utf8) + [0]) }
 }
 
 extension DeviceToken: TableKey, TableRow {

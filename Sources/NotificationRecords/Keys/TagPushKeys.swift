@@ -36,7 +36,7 @@ extension KeyPrefix<TagKey> {
 }
 
 /// The key of something that an app has under a number.
-package struct AppNumberKey<Number: SerialNumber>: TableKey where Number.RawValue == UInt64 {
+package struct AppNumberKey<Number: SerialNumber>: AppOwnedKey where Number.RawValue == UInt64 {
     package let app: String
     package let number: Number
 
@@ -52,13 +52,6 @@ package struct AppNumberKey<Number: SerialNumber>: TableKey where Number.RawValu
         app = String(decoding: bytes.dropLast(9), as: UTF8.self)
         var reader = ByteReader(bytes, from: bytes.count - 8)
         number = try reader.serial()
-    }
-}
-
-extension KeyPrefix {
-    package static func app<Number: SerialNumber>(_ app: String) -> KeyPrefix
-    where Key == AppNumberKey<Number> {
-        KeyPrefix(Array(app.utf8) + [0])
     }
 }
 
