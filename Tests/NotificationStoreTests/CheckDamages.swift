@@ -321,21 +321,21 @@ extension CheckTests {
             var (number, center) = try file.center(.local("org.example.app"))
             let expiry = center.expiry.take() ?? minute
             try file.set(center, number: number)
-            try file.delete(ExpiryKey(expiry, of: number).bytes, in: .expiry)
+            try file.delete(ExpiryKey(expiry, number).bytes, in: .expiry)
         },
         Damage(
             "no row in the index of expiry",
             ["centers center 1: keeps something and is not in the index of expiry"]
         ) { file in
             let (number, center) = try file.center(.local("org.example.app"))
-            let key = ExpiryKey(center.expiry ?? minute, of: number).bytes
+            let key = ExpiryKey(center.expiry ?? minute, number).bytes
             try file.delete(key, in: .expiry)
         },
         Damage(
             "a second row in the index of expiry",
             ["expiry instant 60000000000, center 1: is not what center 1 says"]
         ) { file in
-            try file.put([], forKey: ExpiryKey(minute, of: 1).bytes, in: .expiry)
+            try file.put([], forKey: ExpiryKey(minute, 1).bytes, in: .expiry)
         },
         Damage(
             "a request that fires again and again and ended without a word",

@@ -48,7 +48,7 @@ struct KeyKind: Sendable, CustomTestStringConvertible {
             DueKey(WallInstant(nanoseconds: $0.number()), summaryOf: $0.number())
         },
         KeyKind(ExpiryKey.self, hasFixedSize: true) {
-            ExpiryKey(ElapsedInstant(nanoseconds: $0.number()), of: $0.number())
+            ExpiryKey(ElapsedInstant(nanoseconds: $0.number()), $0.number())
         },
         KeyKind(ZoneKey.self) {
             let request = RequestNumber(rawValue: $0.number(UInt64.self) >> 1)

@@ -1,4 +1,4 @@
-package import NotificationCore
+internal import NotificationCore
 
 // The keys of what belongs to an app on all devices, to a device, and to the store.
 
@@ -98,31 +98,6 @@ package struct AttachmentKey: AppOwnedKey {
         guard bytes.count > 17, bytes[bytes.count - 17] == 0 else { throw .undecodable }
         app = String(decoding: bytes.dropLast(17), as: UTF8.self)
         identifier = AttachmentIdentifier(bytes: Array(bytes.suffix(16)))
-    }
-}
-
-/// The key of an unreferenced file, by when it is removed.
-package struct AttachmentExpiryKey: InstantKey {
-    /// When the file is to be removed.
-    package let instant: ElapsedInstant
-    package let attachment: AttachmentKey
-
-    package init(_ instant: ElapsedInstant, _ attachment: AttachmentKey) {
-        self.instant = instant
-        self.attachment = attachment
-    }
-
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 48)
-        writer.put(instant.nanoseconds)
-        writer.put(bytes: attachment.bytes)
-        return writer.bytes
-    }
-
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = ByteReader(bytes)
-        instant = ElapsedInstant(nanoseconds: try reader.number())
-        attachment = try AttachmentKey(reader.rest)
     }
 }
 

@@ -151,55 +151,38 @@ package struct DueRow: TableRow {
     }
 }
 
-/// The key of a center's next expiry.
-package struct ExpiryKey: InstantKey {
-    package let instant: ElapsedInstant
-    package let center: CenterNumber
+/// The key of something that is done at an instant, and the key of what it is done to.
+package struct TimedKey<Instant: IndexedInstant, Rest: TableKey>: InstantKey {
+    package let instant: Instant
+    package let rest: Rest
 
-    package init(_ instant: ElapsedInstant, of center: CenterNumber) {
+    package init(_ instant: Instant, _ rest: Rest) {
         self.instant = instant
-        self.center = center
+        self.rest = rest
     }
 
     package var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 12)
+        var writer = ByteWriter(capacity: 48)
         writer.put(instant.nanoseconds)
-        writer.put(center.rawValue)
+        writer.put(bytes: rest.bytes)
         return writer.bytes
     }
 
     package init(_ bytes: [UInt8]) throws(RowProblem) {
-        guard bytes.count == 12 else { throw .undecodable }
-        var reader = ByteReader(bytes)
-        instant = ElapsedInstant(nanoseconds: try reader.number())
-        center = try reader.serial()
-    }
-}
-
-/// The key of a device whose Focus a schedule turns on or off.
-package struct FocusChangeKey: InstantKey {
-    package let instant: WallInstant
-    package let device: String
-
-    package init(_ instant: WallInstant, on device: String) {
-        self.instant = instant
-        self.device = device
-    }
-
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 8 + device.utf8.count)
-        writer.put(instant.nanoseconds)
-        writer.put(bytes: device.utf8)
-        return writer.bytes
-    }
-
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        // No key is empty, also where its type would read it.
         guard bytes.count > 8 else { throw .undecodable }
         var reader = ByteReader(bytes)
-        instant = WallInstant(nanoseconds: try reader.number())
-        device = String(decoding: bytes.dropFirst(8), as: UTF8.self)
+        instant = Instant(nanoseconds: try reader.number())
+        rest = try Rest(reader.rest)
     }
 }
+
+/// The key of a center's next expiry.
+package typealias ExpiryKey = TimedKey<ElapsedInstant, CenterNumber>
+/// The key of a device whose Focus a schedule turns on or off.
+package typealias FocusChangeKey = TimedKey<WallInstant, NameKey>
+/// The key of an unreferenced file, by when it is removed.
+package typealias AttachmentExpiryKey = TimedKey<ElapsedInstant, AttachmentKey>
 
 /// The key of a pending request or summary whose date is local to a zone.
 package struct ZoneKey: TableKey {

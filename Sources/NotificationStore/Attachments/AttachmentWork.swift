@@ -74,12 +74,12 @@ struct AttachmentWork {
             due.instant <= batch.now.elapsed
         {
             guard batch.begin(due.bytes, in: .attachmentExpiry) else { continue }
-            let record = try batch.transaction.row(due.attachment, in: batch.tables.attachments)
+            let record = try batch.transaction.row(due.rest, in: batch.tables.attachments)
             guard record.unreferencedUntil == due.instant else {
-                throw .disagrees(due.attachment, in: batch.tables.attachments)
+                throw .disagrees(due.rest, in: batch.tables.attachments)
             }
             try batch.transaction.deleteExisting(due, in: batch.tables.attachmentExpiry)
-            try remove(record, key: due.attachment)
+            try remove(record, key: due.rest)
             batch.endWork()
             count += 1
         }

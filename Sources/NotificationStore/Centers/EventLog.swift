@@ -131,12 +131,12 @@ struct EventLog {
     /// Sets the instant of the center's next expiry; nil is never.
     func setExpiry(_ instant: ElapsedInstant?) throws(StoreFailure) {
         if let before = center.state.expiry {
-            let key = ExpiryKey(before, of: center.number)
+            let key = ExpiryKey(before, center.number)
             try batch.transaction.deleteExisting(key, in: batch.tables.expiry)
         }
         center.state.expiry = instant
         guard let instant else { return }
-        let key = ExpiryKey(instant, of: center.number)
+        let key = ExpiryKey(instant, center.number)
         try batch.transaction.put(key, in: batch.tables.expiry)
     }
 
@@ -147,7 +147,7 @@ struct EventLog {
     /// - Returns: The number of removed rows: at most as many as a center may lose at a time.
     func expire(dueAt instant: ElapsedInstant) throws(StoreFailure) -> Int {
         guard center.state.expiry == instant else {
-            throw .disagrees(ExpiryKey(instant, of: center.number), in: batch.tables.expiry)
+            throw .disagrees(ExpiryKey(instant, center.number), in: batch.tables.expiry)
         }
         let (now, limits) = (batch.now, batch.limits)
         var count = 0

@@ -66,10 +66,10 @@ extension Batch {
         let before = try transaction.rowIfAny(key, in: tables.devices)?.focusChange
         let next = zones.focusChange(on: device, after: now.wall)
         if let before, before != next {
-            try transaction.deleteExisting(FocusChangeKey(before, on: name), in: table)
+            try transaction.deleteExisting(FocusChangeKey(before, key), in: table)
         }
         if let next, before != next {
-            try transaction.put(FocusChangeKey(next, on: name), in: table)
+            try transaction.put(FocusChangeKey(next, key), in: table)
         }
         let row = DeviceRecord(device, focusChange: next)
         try transaction.put(row, at: key, in: tables.devices)
@@ -97,13 +97,13 @@ extension Batch {
         {
             count += 1
             guard begin(due.bytes, in: .focusChanges) else { continue }
-            let row = try transaction.rowIfAny(NameKey(due.device), in: tables.devices)
+            let row = try transaction.rowIfAny(due.rest, in: tables.devices)
             guard let row, row.focusChange == due.instant else {
                 throw .disagrees(due, in: tables.focusChanges)
             }
             let device = row.device
-            try putDevice(due.device, device)
-            tellState(of: device, on: due.device)
+            try putDevice(due.rest.name, device)
+            tellState(of: device, on: due.rest.name)
             endWork()
         }
         return count
@@ -134,9 +134,9 @@ extension Batch {
                 continue
             }
             guard begin(bytes, in: .focusChanges) else { continue }
-            let device = try device(key.device)
-            try putDevice(key.device, device)
-            tellState(of: device, on: key.device)
+            let device = try device(key.rest.name)
+            try putDevice(key.rest.name, device)
+            tellState(of: device, on: key.rest.name)
             endWork()
         }
         return (keys.count, rest)

@@ -17,8 +17,8 @@ extension DueWork {
             due.instant <= batch.now.elapsed
         {
             count += 1
-            guard batch.begin(due.bytes, in: .expiry, of: due.center) else { continue }
-            count += try batch.center(due.center).events.expire(dueAt: due.instant)
+            guard batch.begin(due.bytes, in: .expiry, of: due.rest) else { continue }
+            count += try batch.center(due.rest).events.expire(dueAt: due.instant)
             batch.endWork()
         }
         count += try batch.attachments.expire(atMost: max(0, limit - count))

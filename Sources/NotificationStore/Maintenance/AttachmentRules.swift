@@ -165,7 +165,7 @@ struct AttachmentRules {
     ) throws(StoreFailure) {
         let expiry = try tables.attachmentExpiry.key(key)
         _ = try tables.attachmentExpiry.row(value, at: key)
-        switch try transaction.found(expiry.attachment, in: tables.attachments) {
+        switch try transaction.found(expiry.rest, in: tables.attachments) {
         case .missing: found.append("its attachment is gone")
         case .damaged: break
         case .row(let record):

@@ -51,7 +51,7 @@ extension Mending {
         let keeps = first != nil || tally.delivered > 0
         center.expiry = keeps ? center.expiry ?? sums.state.now.elapsed : nil
         if let expiry = center.expiry {
-            try transaction.put(ExpiryKey(expiry, of: number), in: tables.expiry)
+            try transaction.put(ExpiryKey(expiry, number), in: tables.expiry)
         }
         return CenterRecord(center).bytes
     }

@@ -180,7 +180,7 @@ struct Mending {
         guard let row = try? DeviceRecord(value), let change = row.focusChange,
             (try? row.device.validate()) != nil
         else { return nil }
-        let place = FocusChangeKey(change, on: String(decoding: key, as: UTF8.self))
+        let place = FocusChangeKey(change, NameKey(String(decoding: key, as: UTF8.self)))
         guard try !transaction.contains(place, in: tables.focusChanges) else { return nil }
         try transaction.put(place, in: tables.focusChanges)
         return value

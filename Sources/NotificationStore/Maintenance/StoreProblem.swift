@@ -52,7 +52,7 @@ enum KeyText {
         case .devices, .sensors, .webPushes: "device " + String(decoding: key, as: UTF8.self)
         case .focusChanges:
             (try? FocusChangeKey(key)).map {
-                "instant \(UInt64(bitPattern: $0.instant.nanoseconds)), device \($0.device)"
+                "instant \(UInt64(bitPattern: $0.instant.nanoseconds)), device \($0.rest.name)"
             } ?? hexadecimal(key)
         case .unlockWaits: unlockWait(key) ?? hexadecimal(key)
         case .sounds: sound(key) ?? hexadecimal(key)

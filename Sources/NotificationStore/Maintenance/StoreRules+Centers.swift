@@ -126,7 +126,7 @@ extension StoreRules {
             found.append("is not looked at again")
         }
         if let expiry = center.expiry,
-            try !transaction.contains(ExpiryKey(expiry, of: number), in: tables.expiry)
+            try !transaction.contains(ExpiryKey(expiry, number), in: tables.expiry)
         {
             found.append("keeps something and is not in the index of expiry")
         }
@@ -140,9 +140,9 @@ extension StoreRules {
     ) throws(StoreFailure) {
         let expiry = try tables.expiry.key(key)
         if !value.isEmpty { found.append("has a value") }
-        let center = try transaction.found(expiry.center, in: tables.centers)
+        let center = try transaction.found(expiry.rest, in: tables.centers)
         if center.isMissing || center.row.map({ $0.center.expiry != expiry.instant }) == true {
-            found.append("is not what center \(expiry.center) says")
+            found.append("is not what center \(expiry.rest) says")
         }
     }
 

@@ -16,7 +16,7 @@ extension StoreRules {
         let row = try tables.devices.row(value, at: key)
         let device = row.device
         if let change = row.focusChange {
-            let place = FocusChangeKey(change, on: String(decoding: key, as: UTF8.self))
+            let place = FocusChangeKey(change, NameKey(String(decoding: key, as: UTF8.self)))
             if try !transaction.contains(place, in: tables.focusChanges) {
                 found.append("its Focus is not turned on or off")
             }
@@ -32,7 +32,7 @@ extension StoreRules {
     ) throws(StoreFailure) {
         let change = try tables.focusChanges.key(key)
         _ = try tables.focusChanges.row(value, at: key)
-        switch try transaction.found(NameKey(change.device), in: tables.devices) {
+        switch try transaction.found(change.rest, in: tables.devices) {
         case .missing: found.append("its device is gone")
         case .damaged: break
         case .row(let row):
