@@ -143,13 +143,9 @@ extension CenterName: DeviceOwnedKey {
     @usableFromInline
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard let end = bytes.firstIndex(of: 0) else { throw .undecodable }
-        do {
-            try self.init(
-                app: String(decoding: bytes[(end + 1)...], as: UTF8.self),
-                device: String(decoding: bytes[..<end], as: UTF8.self)
-            )
-        } catch {
-            throw .undecodable
-        }
+        let app = String(decoding: bytes[(end + 1)...], as: UTF8.self)
+        let device = String(decoding: bytes[..<end], as: UTF8.self)
+        guard let name = try? Self(app: app, device: device) else { throw .undecodable }
+        self = name
     }
 }

@@ -15,14 +15,10 @@ package struct RegistrationKey: AppOwnedKey {
 
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard let end = bytes.firstIndex(of: 0), end + 1 < bytes.count else { throw .undecodable }
-        do {
-            center = try CenterName(
-                app: String(decoding: bytes[..<end], as: UTF8.self),
-                device: String(decoding: bytes[(end + 1)...], as: UTF8.self)
-            )
-        } catch {
-            throw .undecodable
-        }
+        let app = String(decoding: bytes[..<end], as: UTF8.self)
+        let device = String(decoding: bytes[(end + 1)...], as: UTF8.self)
+        guard let center = try? CenterName(app: app, device: device) else { throw .undecodable }
+        self.center = center
     }
 }
 

@@ -36,16 +36,15 @@ extension CalendarTrigger {
         let weekdays = WeekdaySet(rawValue: try reader.number())
         guard weekdays.isSubset(of: .all) else { throw .undecodable }
         let limits = try RecurrenceLimits(&reader, repeats: repeats)
-        do {
-            try self.init(
+        guard
+            let value = try? Self(
                 dateComponents: components,
                 weekdays: weekdays,
                 repeats: repeats,
                 shortMonthPolicy: policy,
                 limits: limits
             )
-        } catch {
-            throw .undecodable
-        }
+        else { throw .undecodable }
+        self = value
     }
 }

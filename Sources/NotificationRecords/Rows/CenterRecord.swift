@@ -107,10 +107,7 @@ extension ByteReader {
     /// Reads the name of a center: its app, then its device.
     package mutating func centerName() throws(RowProblem) -> CenterName {
         let (app, device) = (try text(), try text())
-        do {
-            return try CenterName(app: app, device: device)
-        } catch {
-            throw .undecodable
-        }
+        guard let name = try? CenterName(app: app, device: device) else { throw .undecodable }
+        return name
     }
 }

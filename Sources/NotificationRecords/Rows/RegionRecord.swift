@@ -54,16 +54,15 @@ extension Region {
         let identifier = try reader.text()
         let (onEntry, onExit) = (try reader.bool(), try reader.bool())
         let shape = try Self.shape(&reader)
-        do throws(Refusal) {
-            try self.init(
+        guard
+            let value = try? Self(
                 identifier: identifier,
                 notifiesOnEntry: onEntry,
                 notifiesOnExit: onExit,
                 shape: shape
             )
-        } catch {
-            throw .undecodable
-        }
+        else { throw .undecodable }
+        self = value
     }
 
     private static func shape(_ reader: inout ByteReader) throws(RowProblem) -> Shape {
@@ -75,17 +74,14 @@ extension Region {
         }
         if isCircle {
             let numbers = (try reader.double(), try reader.double(), try reader.double())
-            do throws(Refusal) {
-                return .circle(
-                    try CircularRegion(
-                        latitude: numbers.0,
-                        longitude: numbers.1,
-                        radiusMeters: numbers.2
-                    )
+            guard
+                let circle = try? CircularRegion(
+                    latitude: numbers.0,
+                    longitude: numbers.1,
+                    radiusMeters: numbers.2
                 )
-            } catch {
-                throw .undecodable
-            }
+            else { throw .undecodable }
+            return .circle(circle)
         }
         let uuid: UInt128 = try reader.number()
         let major: UInt16? = try reader.optional { reader throws(RowProblem) in
@@ -95,18 +91,15 @@ extension Region {
             try reader.number()
         }
         let notifiesOnDisplay = try reader.bool()
-        do throws(Refusal) {
-            return .beacon(
-                try BeaconRegion(
-                    uuid: uuid,
-                    major: major,
-                    minor: minor,
-                    notifiesOnDisplay: notifiesOnDisplay
-                )
+        guard
+            let beacon = try? BeaconRegion(
+                uuid: uuid,
+                major: major,
+                minor: minor,
+                notifiesOnDisplay: notifiesOnDisplay
             )
-        } catch {
-            throw .undecodable
-        }
+        else { throw .undecodable }
+        return .beacon(beacon)
     }
 }
 

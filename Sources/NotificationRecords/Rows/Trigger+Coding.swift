@@ -51,15 +51,14 @@ extension TimeIntervalTrigger {
         let count: Int64? = try reader.optional { reader throws(RowProblem) in
             try reader.number()
         }
-        do {
-            try self.init(
+        guard
+            let value = try? Self(
                 intervalNanoseconds: nanoseconds,
                 repeats: repeats,
                 maxOccurrences: count
             )
-        } catch {
-            throw .undecodable
-        }
+        else { throw .undecodable }
+        self = value
     }
 }
 
@@ -99,8 +98,8 @@ extension AnchoredIntervalTrigger {
         let localAnchor = try reader.optional { reader throws(RowProblem) in
             Int(try reader.number(Int64.self))
         }
-        do {
-            try self.init(
+        guard
+            let value = try? Self(
                 anchor: anchor,
                 step: step,
                 timeZone: timeZone,
@@ -109,9 +108,8 @@ extension AnchoredIntervalTrigger {
                 limits: limits,
                 localAnchor: localAnchor
             )
-        } catch {
-            throw .undecodable
-        }
+        else { throw .undecodable }
+        self = value
     }
 }
 
@@ -154,8 +152,8 @@ extension RecurrenceTrigger {
         let repeats = try reader.bool()
         let limits = try RecurrenceLimits(&reader, repeats: repeats)
         let last = Int(try reader.number(Int64.self))
-        do {
-            try self.init(
+        guard
+            let value = try? Self(
                 text: text,
                 start: start,
                 addedDates: addedDates,
@@ -165,9 +163,8 @@ extension RecurrenceTrigger {
                 limits: limits,
                 lastLocal: last
             )
-        } catch {
-            throw .undecodable
-        }
+        else { throw .undecodable }
+        self = value
     }
 }
 
@@ -225,16 +222,15 @@ extension RecurrenceLimits {
         for _ in 0..<dayCount {
             days.append(CivilDate(daysSince1970: Int(try reader.number(Int32.self))))
         }
-        do {
-            try self.init(
+        guard
+            let value = try? Self(
                 startAt: start,
                 endAt: end,
                 maxOccurrences: count,
                 skippedDays: days,
                 repeats: repeats
             )
-        } catch {
-            throw .undecodable
-        }
+        else { throw .undecodable }
+        self = value
     }
 }
