@@ -12,24 +12,6 @@ extension Environment {
         return Int(count)
     }
 
-    /// The state that the oldest open read transaction sees, or nil if none is open.
-    ///
-    /// The difference to ``EnvironmentStatistics/lastTransactionID`` is the number of commits whose
-    /// freed pages cannot be used again. Readers of other processes count too.
-    ///
-    /// - Complexity: O(*n*) in the reader slots.
-    package func oldestReaderTransactionID() throws(LMDBError) -> Int? {
-        var lines = ""
-        let code = unsafe withUnsafeMutablePointer(to: &lines) { lines in
-            unsafe mdb_reader_list(handle.pointer, appendLine, lines)
-        }
-        if code < 0 { throw LMDBError(code: code, operation: "mdb_reader_list") }
-        // A line per slot: process, thread, transaction; the last is "-" where the slot is idle.
-        return lines.split(separator: "\n")
-            .compactMap { line in line.split(separator: " ").last.flatMap { Int($0) } }
-            .min()
-    }
-
     /// The size of the environment now.
     package var statistics: EnvironmentStatistics {
         var information = unsafe MDB_envinfo()
@@ -40,10 +22,7 @@ extension Environment {
         return unsafe EnvironmentStatistics(
             mapByteCount: information.me_mapsize,
             usedPageCount: information.me_last_pgno &+ 1,
-            pageByteCount: Int(figures.ms_psize),
-            lastTransactionID: information.me_last_txnid,
-            readerCount: Int(information.me_numreaders),
-            maximumReaderCount: Int(information.me_maxreaders)
+            pageByteCount: Int(figures.ms_psize)
         )
     }
 
@@ -88,14 +67,4 @@ extension Environment {
         let flags = compacting ? UInt32(MDB_CP_COMPACT) : 0
         try unsafe check(mdb_env_copyfd2(handle.pointer, descriptor, flags), "mdb_env_copyfd2")
     }
-}
-
-/// Appends a line of LMDB's list of readers to the String that `context` points to.
-private func appendLine(
-    _ line: UnsafePointer<CChar>?,
-    _ context: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let line = unsafe line, let context = unsafe context else { return 0 }
-    unsafe context.assumingMemoryBound(to: String.self).pointee += String(cString: line)
-    return 0
 }

@@ -129,7 +129,7 @@ package final class Environment: Sendable {
     ///
     /// - Parameter name: The table's name; the same name gives the same table.
     /// - Returns: The table, valid as long as the environment.
-    /// - Throws: ``LMDBError/tablesFull``, ``LMDBError/notFound`` where a table cannot be created,
+    /// - Throws: `MDB_DBS_FULL`, ``LMDBError/notFound`` where a table cannot be created,
     ///   or as ``write(_:)``.
     package func table(_ name: String) throws(LMDBError) -> Table {
         if identity == nil {
@@ -144,7 +144,7 @@ package final class Environment: Sendable {
     ///
     /// In an environment that is only read, nothing is created.
     ///
-    /// - Throws: ``LMDBError/tablesFull``, or as ``write(_:)``.
+    /// - Throws: `MDB_DBS_FULL`, or as ``write(_:)``.
     package func createTables(_ names: [String]) throws(LMDBError) {
         guard identity != nil else { return }
         try write { transaction throws(LMDBError) in
@@ -180,7 +180,7 @@ package final class Environment: Sendable {
     /// Opens a table if it exists, and changes nothing; before other transactions, as
     /// ``table(_:)``.
     ///
-    /// - Throws: ``LMDBError/tablesFull``, or an ``LMDBError`` for a damaged file.
+    /// - Throws: `MDB_DBS_FULL`, or an ``LMDBError`` for a damaged file.
     package func existingTable(_ name: String) throws(LMDBError) -> Table? {
         let transaction = unsafe try begin(UInt32(MDB_RDONLY))
         var identifier: UInt32 = 0
@@ -200,8 +200,7 @@ package final class Environment: Sendable {
     ///
     /// `body` reads; it may call ``write(_:)``, whose changes it does not see.
     ///
-    /// - Throws: ``LMDBError/readersFull``, ``LMDBError/panic`` after a failed commit, or what
-    ///   `body` threw.
+    /// - Throws: `MDB_READERS_FULL`, `MDB_PANIC` after a failed commit, or what `body` threw.
     /// - Complexity: Allocates only when more threads read at a time than before.
     @inlinable
     package func read<R: ~Copyable>(
@@ -247,7 +246,7 @@ package final class Environment: Sendable {
     /// changes nothing unless ``WriteTransaction/commit()`` returns, and ends at the latest when it
     /// is released.
     ///
-    /// - Throws: ``LMDBError/panic`` after a failed commit, or what LMDB reports.
+    /// - Throws: `MDB_PANIC` after a failed commit, or what LMDB reports.
     @usableFromInline
     package func beginWriting() throws(LMDBError) -> WriteTransaction {
         writer.requireNoWriteOnThisThread()

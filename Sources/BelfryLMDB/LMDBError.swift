@@ -38,9 +38,6 @@ package struct LMDBError: Error, Sendable, Equatable {
 extension LMDBError {
     /// The file ends before a page that is in use.
     package static let truncated: Int32 = -2
-    /// The key is there already, or an appended key is not behind the last one.
-    @usableFromInline
-    package static let keyExists: Int32 = MDB_KEYEXIST
     /// The key or the position has no entry.
     @usableFromInline
     package static let notFound: Int32 = MDB_NOTFOUND
@@ -48,27 +45,13 @@ extension LMDBError {
     package static let pageNotFound: Int32 = MDB_PAGE_NOTFOUND
     /// A page is of the wrong kind: the file is damaged.
     package static let corrupted: Int32 = MDB_CORRUPTED
-    /// An update of the meta page failed earlier; this environment takes no transaction any more.
-    package static let panic: Int32 = MDB_PANIC
     /// The file was written by another version of the format.
     package static let versionMismatch: Int32 = MDB_VERSION_MISMATCH
     /// The file is not an LMDB file.
     package static let invalid: Int32 = MDB_INVALID
     package static let mapFull: Int32 = MDB_MAP_FULL
-    /// The environment has as many tables as `Environment.Options.maximumTables` allows.
-    package static let tablesFull: Int32 = MDB_DBS_FULL
-    /// As many readers are open as `Environment.Options.maximumReaders` allows.
-    package static let readersFull: Int32 = MDB_READERS_FULL
-    /// The transaction changed more pages than LMDB holds in one transaction.
-    package static let transactionFull: Int32 = MDB_TXN_FULL
-    /// Another process made the file larger than this environment's map.
-    package static let mapResized: Int32 = MDB_MAP_RESIZED
     /// The file or the table is not of the expected kind; also a page size other than 4,096 bytes.
     package static let incompatible: Int32 = MDB_INCOMPATIBLE
-    /// An earlier call failed inside this transaction, which can only be aborted.
-    package static let badTransaction: Int32 = MDB_BAD_TXN
-    /// The value has a size that LMDB does not store.
-    package static let badValueSize: Int32 = MDB_BAD_VALSIZE
 }
 
 extension LMDBError: CustomStringConvertible {

@@ -83,20 +83,19 @@ package struct TransactionHandle: ~Copyable {
         return unsafe .failure(failure(code, "mdb_get"))
     }
 
-    /// Stores an entry and gives LMDB's code; see `mdb_put` for the flags.
+    /// Stores an entry, in place of the key's, and gives LMDB's code.
     @usableFromInline
     func store(
         _ value: UnsafeRawBufferPointer,
         forKey key: UnsafeRawBufferPointer,
-        in table: Table,
-        flags: UInt32
+        in table: Table
     ) -> Int32 {
         requireOpen()
         unsafe requireKeySize(key)
         writer?.requireNoBorrow()
         var key = unsafe MDB_val(key)
         var value = unsafe MDB_val(value)
-        return unsafe mdb_put(pointer, table.identifier, &key, &value, flags)
+        return unsafe mdb_put(pointer, table.identifier, &key, &value, 0)
     }
 
     /// Removes an entry and gives LMDB's code.

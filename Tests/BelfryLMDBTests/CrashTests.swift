@@ -62,7 +62,7 @@ private func commitUntilKilled(in path: String, killingAfter commits: Int, delay
         }
         try environment.write { transaction throws(LMDBError) in
             for _ in 0..<CrashTests.batch {
-                try transaction.append(bigEndian(~number), forKey: bigEndian(number), in: table)
+                try transaction.put(bigEndian(~number), forKey: bigEndian(number), in: table)
                 number += 1
             }
         }

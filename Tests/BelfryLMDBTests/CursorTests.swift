@@ -38,7 +38,7 @@ struct CursorTests {
         let count = 5_000
         try environment.write { transaction throws(LMDBError) in
             for number in 0..<UInt64(count) {
-                try transaction.append(bigEndian(number), forKey: bigEndian(number), in: table)
+                try transaction.put(bigEndian(number), forKey: bigEndian(number), in: table)
             }
         }
         try environment.read { transaction throws(LMDBError) in
@@ -68,8 +68,7 @@ struct CursorTests {
             #expect(backward == forward.reversed())
             let statistics = try transaction.statistics(of: table)
             #expect(statistics.entryCount == count)
-            #expect(statistics.depth == 2)
-            #expect(statistics.leafPageCount > 10)
+            #expect(statistics.dataByteCount > 10 * 4096)
         }
     }
 
@@ -152,7 +151,7 @@ struct CursorTests {
     func writesUnderCursor() throws {
         try environment.write { transaction throws(LMDBError) in
             for number in 0..<UInt64(2_000) {
-                try transaction.append(bigEndian(number), forKey: bigEndian(number), in: table)
+                try transaction.put(bigEndian(number), forKey: bigEndian(number), in: table)
             }
         }
         try environment.write { transaction throws(LMDBError) in

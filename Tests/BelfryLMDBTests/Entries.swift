@@ -15,6 +15,12 @@ extension Transaction where Self: ~Copyable {
     }
 }
 
+extension Environment {
+    func lastTransactionID() throws(LMDBError) -> Int {
+        try read { transaction throws(LMDBError) in transaction.id }
+    }
+}
+
 extension Cursor {
     /// The entry under the cursor.
     func entry() throws(LMDBError) -> Entry {

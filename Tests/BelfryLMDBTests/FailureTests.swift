@@ -57,7 +57,7 @@ struct FailureTests {
                 try? transaction.put(megabyte, forKey: [2], in: table)
             }
         }
-        #expect(error == LMDBError(code: LMDBError.badTransaction, operation: "mdb_txn_commit"))
+        #expect(error?.description.hasPrefix("mdb_txn_commit: MDB_BAD_TXN") == true)
         let count = try environment.read { transaction throws(LMDBError) in
             try transaction.count(of: table)
         }
@@ -136,14 +136,11 @@ struct FailureTests {
         try environment.write { transaction throws(LMDBError) in
             try transaction.put([1], forKey: [1], in: table)
         }
-        let last = environment.statistics.lastTransactionID
-        #expect(try environment.oldestReaderTransactionID() == last - 1)
         if byOpening {
             await #expect(processExitsWith: .success) { [path = path as String] in
                 _ = try Environment(directory: path)
             }
         }
         #expect(try environment.clearStaleReaders() == (byOpening ? 0 : 1))
-        #expect(try environment.oldestReaderTransactionID() == nil)
     }
 }

@@ -19,7 +19,7 @@ struct ReadingTests {
         let table = try environment.table("things")
         try environment.write { transaction throws(LMDBError) in
             for number in 0..<UInt64(1_000) {
-                try transaction.append(bigEndian(number), forKey: bigEndian(number), in: table)
+                try transaction.put(bigEndian(number), forKey: bigEndian(number), in: table)
             }
         }
         return try environment.read { transaction throws(LMDBError) in
