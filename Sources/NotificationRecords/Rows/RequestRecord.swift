@@ -58,9 +58,7 @@ package struct RequestRecord: TableRow, Equatable {
     }
 
     /// A record without the words of its request, which are behind the rest in the row.
-    package struct Head: TableRowPart {
-        package typealias Whole = RequestRecord
-
+    package struct Head {
         package let center: CenterNumber
         package let request: RequestHead
         package let base: ElapsedInstant

@@ -35,18 +35,6 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return row
     }
 
-    /// Reads a part of a row that has to exist; an error names the row.
-    @inlinable
-    package func part<Key, Part: TableRowPart>(
-        of key: Key,
-        in table: TypedTable<Key, Part.Whole>,
-        _: Part.Type = Part.self
-    ) throws(StoreFailure) -> Part {
-        let key = key.bytes
-        guard let bytes = try bytes(at: key, in: table) else { throw table.error(.missing, key) }
-        return try table.decoding(key) { () throws(RowProblem) in try Part(bytes) }
-    }
-
     /// Reads the value of an entry, or nil where there is none.
     @inlinable
     package func value(at key: [UInt8], in table: StoreTable) throws(StoreFailure) -> [UInt8]? {

@@ -21,13 +21,6 @@ package protocol TableRow {
     init(_ bytes: [UInt8]) throws(RowProblem)
 }
 
-/// A part of a row, for work that needs no more.
-@usableFromInline
-package protocol TableRowPart {
-    associatedtype Whole: TableRow
-    init(_ bytes: [UInt8]) throws(RowProblem)
-}
-
 @usableFromInline
 package struct TypedTable<Key: TableKey, Row: TableRow>: Sendable {
     @usableFromInline

@@ -211,6 +211,10 @@ extension EventRecord.Kind {
 extension Batch {
     /// A request's record without the words of the request.
     func head(of request: RequestNumber) throws(StoreFailure) -> RequestRecord.Head {
-        try transaction.part(of: request, in: tables.records)
+        let (key, table) = (request.bytes, tables.records)
+        guard let bytes = try transaction.bytes(at: key, in: table) else {
+            throw table.error(.missing, key)
+        }
+        return try table.decoding(key) { () throws(RowProblem) in try RequestRecord.Head(bytes) }
     }
 }
