@@ -310,6 +310,24 @@ package struct Tables: Sendable {
     /// A table by its name, for the check and the repair, which read rows that do not decode.
     package subscript(name: TableName) -> StoreTable { StoreTable(trees[name.index], name) }
 
+    /// The due index of an instant, and the key of a request in it.
+    ///
+    /// `isSnoozed` is for the key of the request's notification, which comes back. The keys of both
+    /// indexes have one form, so that one type stands for both.
+    package func due(
+        _ due: Due,
+        of request: RequestNumber,
+        isSnoozed: Bool = false
+    ) -> (key: DueKey<WallInstant>, index: TypedTable<DueKey<WallInstant>, DueRow>) {
+        let (nanoseconds, index): (Int64, TypedTable<DueKey<WallInstant>, DueRow>) =
+            switch due {
+            case .elapsed(let instant): (instant.nanoseconds, TypedTable(dueElapsed))
+            case .wall(let date): (date.nanoseconds, dueWall)
+            }
+        let date = WallInstant(nanoseconds: nanoseconds)
+        return (isSnoozed ? DueKey(date, snoozed: request) : DueKey(date, request), index)
+    }
+
     /// Checks all pages of all tables.
     ///
     /// - Complexity: O(*n*) in the rows of the store.

@@ -38,6 +38,12 @@ package struct TypedTable<Key: TableKey, Row: TableRow>: Sendable {
         raw = StoreTable(table, name)
     }
 
+    /// A table whose keys are read as those of another type.
+    init<Other>(_ other: TypedTable<Other, Row>) {
+        name = other.name
+        raw = other.raw
+    }
+
     @inlinable
     package func error(_ problem: RowProblem, _ key: [UInt8]) -> StoreFailure {
         .row(RowError(problem, table: name, key: key))

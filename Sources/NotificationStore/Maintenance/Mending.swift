@@ -198,15 +198,8 @@ struct Mending {
         let name = IdentifierKey(record.request.identifier, of: record.center)
         let identifier = try transaction.found(name, in: tables.identifiers).row
         guard record.center == key.center, identifier?.snoozed == key.number else { return nil }
-        let due = DueRow(center: key.center)
-        switch row.due {
-        case .elapsed(let instant):
-            let place = DueKey(instant, snoozed: row.sequence)
-            try transaction.put(due, at: place, in: tables.dueElapsed)
-        case .wall(let date):
-            let place = DueKey(date, snoozed: row.sequence)
-            try transaction.put(due, at: place, in: tables.dueWall)
-        }
+        let (due, index) = tables.due(row.due, of: row.sequence, isSnoozed: true)
+        try transaction.put(DueRow(center: key.center), at: due, in: index)
         return value
     }
 
@@ -228,14 +221,11 @@ struct Mending {
         _ record: RequestRecord,
         _ transaction: borrowing WriteTransaction
     ) throws(StoreFailure) {
-        switch pending.due {
-        case nil: try watch(pending.sequence, record, transaction)
-        case .elapsed(let instant):
-            let row = DueKey(instant, pending.sequence)
-            try transaction.put(DueRow(), at: row, in: tables.dueElapsed)
-        case .wall(let date):
-            let row = DueKey(date, pending.sequence)
-            try transaction.put(DueRow(), at: row, in: tables.dueWall)
+        if let due = pending.due {
+            let (key, index) = tables.due(due, of: pending.sequence)
+            try transaction.put(DueRow(), at: key, in: index)
+        } else {
+            try watch(pending.sequence, record, transaction)
         }
         if let zone = record.request.trigger?.timeZone {
             let row = ZoneKey(zone, of: record.center, .request(pending.sequence))

@@ -27,17 +27,13 @@ extension StoreRules {
             }
             tallies[center, default: Tally()].pending = all
             try checkRequest(pending.sequence, isOf: name, transaction)
-            let isDue =
-                switch pending.due {
-                case nil: try isWatched(pending.sequence, transaction)
-                case .elapsed(let instant):
-                    try transaction.contains(
-                        DueKey(instant, pending.sequence),
-                        in: tables.dueElapsed
-                    )
-                case .wall(let date):
-                    try transaction.contains(DueKey(date, pending.sequence), in: tables.dueWall)
-                }
+            let isDue: Bool
+            if let due = pending.due {
+                let (row, index) = tables.due(due, of: pending.sequence)
+                isDue = try transaction.contains(row, in: index)
+            } else {
+                isDue = try isWatched(pending.sequence, transaction)
+            }
             if !isDue {
                 found.append(
                     pending.due == nil

@@ -15,17 +15,10 @@ extension StoreRules {
         let row = try tables.snoozed.row(value, at: key)
         tallies[name.center, default: Tally()].snoozed += 1
         referred.insert(row.sequence)
-        let isDue =
-            switch row.due {
-            case .elapsed(let instant):
-                try transaction.contains(
-                    DueKey(instant, snoozed: row.sequence),
-                    in: tables.dueElapsed
-                )
-            case .wall(let date):
-                try transaction.contains(DueKey(date, snoozed: row.sequence), in: tables.dueWall)
-            }
-        if !isDue { found.append("is snoozed and never comes back") }
+        let (due, index) = tables.due(row.due, of: row.sequence, isSnoozed: true)
+        if try !transaction.contains(due, in: index) {
+            found.append("is snoozed and never comes back")
+        }
         guard let identifier = try identifier(ofRequest: row.sequence, transaction) else { return }
         if identifier.snoozed != name.number { found.append("its identifier is not snoozed so") }
     }

@@ -170,26 +170,13 @@ struct SnoozedList {
 
     private func write(_ row: SnoozedRecord, _ delivery: DeliveryNumber) throws(StoreFailure) {
         try batch.transaction.put(row, at: key(delivery), in: table)
-        let due = DueRow(center: center.number)
-        switch row.due {
-        case .elapsed(let instant):
-            let key = DueKey(instant, snoozed: row.sequence)
-            try batch.transaction.put(due, at: key, in: batch.tables.dueElapsed)
-        case .wall(let date):
-            let key = DueKey(date, snoozed: row.sequence)
-            try batch.transaction.put(due, at: key, in: batch.tables.dueWall)
-        }
+        let (due, index) = batch.tables.due(row.due, of: row.sequence, isSnoozed: true)
+        try batch.transaction.put(DueRow(center: center.number), at: due, in: index)
         batch.hasChanged = true
     }
 
     private func deleteDue(_ row: SnoozedRecord) throws(StoreFailure) {
-        switch row.due {
-        case .elapsed(let instant):
-            let key = DueKey(instant, snoozed: row.sequence)
-            try batch.transaction.deleteExisting(key, in: batch.tables.dueElapsed)
-        case .wall(let date):
-            let key = DueKey(date, snoozed: row.sequence)
-            try batch.transaction.deleteExisting(key, in: batch.tables.dueWall)
-        }
+        let (due, index) = batch.tables.due(row.due, of: row.sequence, isSnoozed: true)
+        try batch.transaction.deleteExisting(due, in: index)
     }
 }
