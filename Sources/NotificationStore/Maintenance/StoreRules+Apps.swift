@@ -99,12 +99,7 @@ extension StoreRules {
         try checkCenterExists(number, transaction)
         let app = try tables.apps.row(value, at: key)
         try count(app.registrant, transaction) { $0.apps += 1 }
-        try attachments.checkUse(
-            of: app.registration.icon,
-            center: number,
-            transaction,
-            noting: &found
-        )
+        try checkUse(of: app.registration.icon, center: number, transaction)
         for prompt in app.endedPrompts {
             switch try transaction.found(prompt, in: tables.prompts) {
             case .missing: found.append("its ended prompt \(prompt) is gone")

@@ -207,7 +207,7 @@ extension StoreRules {
         guard let identifier = try identifier(row, transaction) else { return }
         let isPending = identifier.pending?.sequence == sequence
         if !isPending && !referred.contains(sequence) { found.append("is kept for nothing") }
-        try attachments.checkHolds(sequence, record, transaction, noting: &found)
+        try checkHolds(sequence, record, transaction)
         if record.request.trigger?.repeats == true, isPending != (record.lastEvent == nil) {
             found.append("does not say whether it ended")
         }

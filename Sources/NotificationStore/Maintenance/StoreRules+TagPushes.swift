@@ -118,7 +118,7 @@ extension StoreRules {
         owner.lastRichPush = max(owner.lastRichPush, name.number)
         if let attachment = richPush.attachment {
             owner.richPushes += 1
-            try attachments.checkUse(of: attachment, of: name.app, transaction, noting: &found)
+            try checkUse(of: attachment, of: name.app, transaction)
         }
         pushOwners[name.app] = owner
         try checkHasOwner(name.app, transaction)

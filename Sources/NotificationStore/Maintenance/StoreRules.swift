@@ -44,8 +44,7 @@ struct StoreRules {
 
     let tables: Tables
     let state: StoreState
-    /// The rules on attachments, with their counts.
-    var attachments: AttachmentRules
+    var attachments: AttachmentSums
     var tallies: [CenterNumber: Tally] = [:]
     /// The counts of each app's pushes.
     ///
@@ -69,7 +68,7 @@ struct StoreRules {
     init(tables: Tables, state: StoreState, files: String? = nil) {
         self.tables = tables
         self.state = state
-        attachments = AttachmentRules(tables: tables, files: files)
+        attachments = AttachmentSums(files: files)
     }
 
     /// The problems of one row; empty for a sound row.
@@ -127,15 +126,14 @@ struct StoreRules {
         case .focusChanges: try checkFocusChange(key, value, transaction)
         case .unlockWaits: try checkUnlockWait(key, value)
         case .webPushes: try checkWebPushes(key, value)
-        case .sounds: try attachments.checkSound(key, value, transaction, noting: &found)
-        case .attachmentUses: try attachments.checkUses(key, value, transaction, noting: &found)
+        case .sounds: try checkSound(key, value, transaction)
+        case .attachmentUses: try checkAttachmentUses(key, value, transaction)
         case .attachments:
-            try attachments.checkAttachment(key, value, transaction, noting: &found)
+            try checkAttachment(key, value, transaction)
             let file = try tables.attachments.row(value, at: key)
             try count(file.registrant, transaction) { $0.fileBytes &+= file.byteCount }
-        case .attachmentOwners: try attachments.checkOwner(key, value, noting: &found)
-        case .attachmentExpiry:
-            try attachments.checkExpiry(key, value, transaction, noting: &found)
+        case .attachmentOwners: try checkAttachmentOwner(key, value)
+        case .attachmentExpiry: try checkAttachmentExpiry(key, value, transaction)
         case .registrations: try checkRegistration(key, value, transaction)
         case .deviceTokens: try checkDeviceToken(key, value, transaction)
         case .endedTokens: try checkEndedToken(key, value, transaction)

@@ -2,31 +2,26 @@ internal import BelfryLMDB
 internal import NotificationCore
 internal import NotificationRecords
 
-/// The rules on attachments: their files, their totals, and when they are removed.
-///
-/// They note the problems of the row that is being checked, as the rules of ``StoreRules`` do.
-struct AttachmentRules {
-    let tables: Tables
+// The rules on attachments: their files, their totals, and when they are removed.
+
+/// The sums of the rules on attachments.
+struct AttachmentSums {
     /// The directory of the attachments' files; nil where the files are not checked.
     let files: String?
     /// The number of references to each attachment, by the attachment's key.
-    private(set) var uses: [[UInt8]: UInt32] = [:]
+    fileprivate(set) var uses: [[UInt8]: UInt32] = [:]
     /// The totals of each app's attachments.
     ///
     /// Bounded: names of apps, which were validated.
-    private(set) var owners: [String: AttachmentOwnerRecord] = [:]
+    fileprivate(set) var owners: [String: AttachmentOwnerRecord] = [:]
+}
 
-    init(tables: Tables, files: String?) {
-        self.tables = tables
-        self.files = files
-    }
-
+extension StoreRules {
     /// The attachments of a request exist, and the request is pending, arriving or delivered.
-    mutating func checkUses(
+    mutating func checkAttachmentUses(
         _ key: [UInt8],
         _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction,
-        noting found: inout [String]
+        _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
         let sequence = try tables.attachmentUses.key(key)
         let record = try tables.attachmentUses.row(value, at: key)
@@ -34,7 +29,7 @@ struct AttachmentRules {
             found.append("is neither pending nor arriving nor delivered, and holds attachments")
         }
         for identifier in record.identifiers {
-            try checkUse(of: identifier, of: record.app, transaction, noting: &found)
+            try checkUse(of: identifier, of: record.app, transaction)
         }
     }
 
@@ -42,14 +37,13 @@ struct AttachmentRules {
     mutating func checkSound(
         _ key: [UInt8],
         _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction,
-        noting found: inout [String]
+        _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
         let sound = try tables.sounds.key(key)
         guard !sound.name.isEmpty else { throw tables.sounds.error(.undecodable, key) }
         let app = sound.app
         let identifier = try tables.sounds.row(value, at: key).attachment
-        try checkUse(of: identifier, of: app, transaction, noting: &found)
+        try checkUse(of: identifier, of: app, transaction)
         if let stored = try? transaction.attachment(identifier, of: app, tables),
             stored.sound == nil
         {
@@ -61,24 +55,22 @@ struct AttachmentRules {
     mutating func checkUse(
         of name: String,
         center: CenterNumber,
-        _ transaction: borrowing ReadTransaction,
-        noting found: inout [String]
+        _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
         guard let identifier = AttachmentIdentifier(name),
             let center = try transaction.found(center, in: tables.centers).row?.center
         else { return }
-        try checkUse(of: identifier, of: center.name.app, transaction, noting: &found)
+        try checkUse(of: identifier, of: center.name.app, transaction)
     }
 
     /// An attachment that is referred to exists.
     mutating func checkUse(
         of identifier: AttachmentIdentifier,
         of app: String,
-        _ transaction: borrowing ReadTransaction,
-        noting found: inout [String]
+        _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
         let key = AttachmentKey(identifier, of: app)
-        uses[key.bytes, default: 0] += 1
+        attachments.uses[key.bytes, default: 0] += 1
         if try !transaction.contains(key, in: tables.attachments) {
             found.append("its attachment \(identifier.text) is gone")
         }
@@ -86,11 +78,10 @@ struct AttachmentRules {
 
     /// A request that is pending, arriving or delivered has a row for the attachments that it
     /// refers to.
-    func checkHolds(
+    mutating func checkHolds(
         _ sequence: RequestNumber,
         _ record: RequestRecord,
-        _ transaction: borrowing ReadTransaction,
-        noting found: inout [String]
+        _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
         guard record.request.content.holdsAttachments else { return }
         if (try? transaction.isHeld(sequence, tables)) == true,
@@ -105,8 +96,7 @@ struct AttachmentRules {
     mutating func checkAttachment(
         _ key: [UInt8],
         _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction,
-        noting found: inout [String]
+        _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
         let name = try tables.attachments.key(key)
         let app = name.app
@@ -114,8 +104,8 @@ struct AttachmentRules {
             throw tables.attachments.error(.undecodable, key)
         }
         let record = try tables.attachments.row(value, at: key)
-        owners[app, default: AttachmentOwnerRecord()].count += 1
-        owners[app, default: AttachmentOwnerRecord()].byteCount += record.byteCount
+        attachments.owners[app, default: AttachmentOwnerRecord()].count += 1
+        attachments.owners[app, default: AttachmentOwnerRecord()].byteCount += record.byteCount
         if try !transaction.contains(NameKey(app), in: tables.attachmentOwners) {
             found.append("its app has no row of what its attachments add up to")
         }
@@ -125,14 +115,14 @@ struct AttachmentRules {
                 found.append("nothing refers to it, and it never goes")
             }
         }
-        let useCount = uses[key] ?? 0
+        let useCount = attachments.uses[key] ?? 0
         if record.referenceCount != useCount {
             found.append("counts \(record.referenceCount) that refer to it, of \(useCount)")
         }
         if (record.referenceCount == 0) != (record.unreferencedUntil != nil) {
             found.append("does not say whether something refers to it")
         }
-        guard let files else { return }
+        guard let files = attachments.files else { return }
         switch try? Files.byteCount(of: files + "/" + record.file.name) {
         case nil: found.append("its file \(record.file.name) is gone")
         case record.byteCount: break
@@ -144,24 +134,19 @@ struct AttachmentRules {
     }
 
     /// The totals of an app's attachments are the totals in the app's row.
-    func checkOwner(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        noting found: inout [String]
-    ) throws(StoreFailure) {
+    mutating func checkAttachmentOwner(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let owner = try tables.attachmentOwners.row(value, at: key)
-        let counted = owners[String(decoding: key, as: UTF8.self)]
+        let counted = attachments.owners[String(decoding: key, as: UTF8.self)]
         if owner != counted ?? AttachmentOwnerRecord() || counted == nil {
             found.append("does not say what its attachments add up to")
         }
     }
 
     /// A row of the index of attachments to remove agrees with its attachment.
-    func checkExpiry(
+    mutating func checkAttachmentExpiry(
         _ key: [UInt8],
         _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction,
-        noting found: inout [String]
+        _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
         let expiry = try tables.attachmentExpiry.key(key)
         _ = try tables.attachmentExpiry.row(value, at: key)
