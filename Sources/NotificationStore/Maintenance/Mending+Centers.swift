@@ -7,11 +7,7 @@ internal import NotificationRecords
 
 extension Mending {
     /// A center with the counts of its rows; nil where no center can be found by its name.
-    func center(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [UInt8]? {
+    func center(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> [UInt8]? {
         guard let number = try? CenterNumber(key), var center = (try? CenterRecord(value))?.center,
             number < sums.state.nextCenter
         else { return nil }
@@ -47,7 +43,7 @@ extension Mending {
         center.lastEvent = forgets ? tally.events.last : max(center.lastEvent, tally.events.last)
         let first = lacksNewest ? nil : tally.events.first
         center.firstEvent = first ?? center.lastEvent.next
-        try mendSummary(of: &center, number, held: tally.held, transaction)
+        try mendSummary(of: &center, number, held: tally.held)
         let keeps = first != nil || tally.delivered > 0
         center.expiry = keeps ? center.expiry ?? sums.state.now.elapsed : nil
         if let expiry = center.expiry {
@@ -61,8 +57,7 @@ extension Mending {
     private func mendSummary(
         of center: inout CenterState,
         _ number: CenterNumber,
-        held: Int,
-        _ transaction: borrowing WriteTransaction
+        held: Int
     ) throws(StoreFailure) {
         center.heldCount = held
         guard held > 0 else {
@@ -78,11 +73,7 @@ extension Mending {
 
     /// Writes an attachment with the number of its references, and the rows of its app and its
     /// caller; nil where the file is missing.
-    func attachment(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [UInt8]? {
+    func attachment(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> [UInt8]? {
         guard let key = try? AttachmentKey(key), var record = try? AttachmentRecord(value),
             let files = sums.attachments.files,
             let byteCount = try? Files.byteCount(of: files + "/" + record.file.name),

@@ -4,11 +4,7 @@ internal import NotificationRecords
 
 extension Mending {
     /// Adds the missing rows of the region that a pending request waits for.
-    func watch(
-        _ request: RequestNumber,
-        _ record: RequestRecord,
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) {
+    func watch(_ request: RequestNumber, _ record: RequestRecord) throws(StoreFailure) {
         guard let region = record.request.trigger?.region,
             let center = try transaction.found(record.center, in: tables.centers).row?.center
         else { return }

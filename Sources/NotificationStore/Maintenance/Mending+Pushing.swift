@@ -7,10 +7,7 @@ internal import NotificationRecords
 
 extension Mending {
     /// A registration with the rows of its tags; nil where something else is wrong with it.
-    func registration(
-        _ value: [UInt8],
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [UInt8]? {
+    func registration(_ value: [UInt8]) throws(StoreFailure) -> [UInt8]? {
         guard let registration = try? RegistrationRecord(value),
             let token = try transaction.found(registration.token, in: tables.deviceTokens).row,
             token.end == nil,
@@ -26,11 +23,7 @@ extension Mending {
 
     /// A push to many with its row of the index and its app's counts; nil where something else is
     /// wrong with it.
-    func tagPush(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [UInt8]? {
+    func tagPush(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> [UInt8]? {
         guard let key = try? TagPushKey(key), let push = try? TagPushRecord(value),
             (try? TagExpression(push.expression)) != nil,
             push.state.isEnded == (push.content == nil),
@@ -45,16 +38,12 @@ extension Mending {
         } else {
             return nil
         }
-        try owner(key.app, transaction)
+        try owner(key.app)
         return push.bytes
     }
 
     /// A rich push with its row of the index and its app's counts; nil where its file is gone.
-    func richPush(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [UInt8]? {
+    func richPush(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> [UInt8]? {
         guard let key = try? RichPushKey(key), let richPush = try? RichPushRecord(value) else {
             return nil
         }
@@ -63,14 +52,11 @@ extension Mending {
             guard try transaction.contains(row, in: tables.attachments) else { return nil }
         }
         try transaction.put(richPush.removal(of: key), in: tables.pushWork)
-        try owner(key.app, transaction)
+        try owner(key.app)
         return richPush.bytes
     }
 
-    private func owner(
-        _ app: String,
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) {
+    private func owner(_ app: String) throws(StoreFailure) {
         let key = NameKey(app)
         guard let owner = sums.pushOwners[app],
             try !transaction.contains(key, in: tables.pushOwners)

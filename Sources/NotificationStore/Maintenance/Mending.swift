@@ -6,42 +6,50 @@ internal import NotificationRecords
 /// deleted.
 ///
 /// One repair need not mend everything: the check runs again until it finds no problem.
-struct Mending {
+struct Mending: ~Copyable {
     let tables: Tables
     /// The counts of the check.
     let sums: StoreRules
+    /// The transaction of the repair; without ``commit()`` it changes nothing.
+    let transaction: WriteTransaction
+
+    init(_ environment: Environment, _ tables: Tables, _ sums: StoreRules) throws(StoreFailure) {
+        transaction = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try environment.beginWriting()
+        }
+        self.tables = tables
+        self.sums = sums
+    }
+
+    /// Makes all repairs durable.
+    func commit() throws(StoreFailure) {
+        try StoreFailure.ofLMDB { () throws(LMDBError) in try transaction.commit() }
+    }
 
     /// The rows that are mended together with a row.
     ///
     /// The log of a center has no gaps, so the events before a damaged event are deleted with it,
     /// as if they were too old; and all events are deleted of a center that has lost its newest
     /// ones.
-    func rows(
-        goingWith key: [UInt8],
-        in name: TableName,
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [SetAside.Row] {
+    func rows(goingWith key: [UInt8], in name: TableName) throws(StoreFailure) -> [SetAside.Row] {
         var rows = [SetAside.Row(table: name, key: key)]
         switch name {
         case .events:
             guard let event = try? EventKey(key) else { break }
-            rows = try events(of: event.center, transaction)
+            rows = try events(of: event.center)
                 .filter { !key.lexicographicallyPrecedes($0.key) }
         case .centers:
             guard let number = try? CenterNumber(key),
                 let center = try transaction.found(number, in: tables.centers).row?.center,
                 lacksNewest(center, number)
             else { break }
-            rows += try events(of: number, transaction)
+            rows += try events(of: number)
         default: break
         }
         return rows
     }
 
-    private func events(
-        of center: CenterNumber,
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [SetAside.Row] {
+    private func events(of center: CenterNumber) throws(StoreFailure) -> [SetAside.Row] {
         try transaction.keys(bytesOf: tables.events.raw, center.bytes).map {
             SetAside.Row(table: .events, key: $0)
         }
@@ -55,35 +63,30 @@ struct Mending {
     }
 
     /// Writes a row again, or deletes it where it cannot be mended.
-    func mend(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        in name: TableName,
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) {
+    func mend(_ key: [UInt8], _ value: [UInt8], in name: TableName) throws(StoreFailure) {
         let table = tables[name]
         let mended: [UInt8]? =
             switch name {
-            case .identifiers: try identifier(key, value, transaction)
-            case .centers: try center(key, value, transaction)
-            case .snoozed: try snooze(key, value, transaction)
-            case .devices: try device(key, value, transaction)
-            case .released: try released(key, value, transaction)
-            case .records: try record(key, value, transaction)
-            case .apps: try app(value, transaction)
-            case .attachments: try attachment(key, value, transaction)
+            case .identifiers: try identifier(key, value)
+            case .centers: try center(key, value)
+            case .snoozed: try snooze(key, value)
+            case .devices: try device(key, value)
+            case .released: try released(key, value)
+            case .records: try record(key, value)
+            case .apps: try app(value)
+            case .attachments: try attachment(key, value)
             case .attachmentOwners:
                 sums.attachments.owners[String(decoding: key, as: UTF8.self)]?.bytes
-            case .registrations: try registration(value, transaction)
-            case .tagPushes: try tagPush(key, value, transaction)
-            case .richPushes: try richPush(key, value, transaction)
+            case .registrations: try registration(value)
+            case .tagPushes: try tagPush(key, value)
+            case .richPushes: try richPush(key, value)
             case .registrants: sums.registrants[String(decoding: key, as: UTF8.self)]?.bytes
             case .accounts: try account(key)
-            case .idempotency: try kept(key, value, transaction)
+            case .idempotency: try kept(key, value)
             case .pushReceipts:
-                try counted(try? PushReceiptRecord(value).registrant, value, transaction)
+                try counted(try? PushReceiptRecord(value).registrant, value)
             case .deviceTokens:
-                try counted(try? DeviceTokenRecord(value).end?.registrant, value, transaction)
+                try counted(try? DeviceTokenRecord(value).end?.registrant, value)
             case .pushOwners: sums.pushOwners[String(decoding: key, as: UTF8.self)]?.bytes
             default: nil
             }
@@ -95,19 +98,15 @@ struct Mending {
     }
 
     /// The part of an identifier's row whose rows exist; nil where none exists.
-    private func identifier(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [UInt8]? {
+    private func identifier(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> [UInt8]? {
         guard let key = try? IdentifierKey(key), var identifier = try? IdentifierRecord(value),
             try transaction.contains(key.center, in: tables.centers)
         else { return nil }
         if let pending = identifier.pending {
-            if let record = try request(pending.sequence, of: key, transaction),
+            if let record = try request(pending.sequence, of: key),
                 pending.due != nil || record.request.trigger?.region != nil
             {
-                try schedule(pending, record, transaction)
+                try schedule(pending, record)
             } else {
                 identifier.pending = nil
             }
@@ -116,14 +115,14 @@ struct Mending {
             let row = CallbackKey(arriving.callback, of: key.center)
             let isAsked = try transaction.contains(row, in: tables.callbacks)
             let isWaiting = try transaction.contains(row, in: tables.serviceArrivals)
-            let request = try request(arriving.sequence, of: key, transaction)
+            let request = try request(arriving.sequence, of: key)
             if !isAsked && !isWaiting || request == nil { identifier.arriving = nil }
         }
         if let delivery = identifier.delivered {
             let row = DeliveryKey(delivery, of: key.center)
             let sequence = try transaction.found(row, in: tables.delivered).row?.sequence
             // No request has the number 0, so none is found.
-            let request = try request(sequence ?? 0, of: key, transaction)
+            let request = try request(sequence ?? 0, of: key)
             if request == nil { identifier.delivered = nil }
         }
         identifier.keys = try identifier.soundKeys(under: key) { other throws(StoreFailure) in
@@ -132,7 +131,7 @@ struct Mending {
         if let delivery = identifier.snoozed {
             let row = DeliveryKey(delivery, of: key.center)
             let sequence = try transaction.found(row, in: tables.snoozed).row?.sequence
-            let request = try request(sequence ?? 0, of: key, transaction)
+            let request = try request(sequence ?? 0, of: key)
             if request == nil || identifier.delivered != nil { identifier.snoozed = nil }
         }
         return identifier.isEmpty ? nil : identifier.bytes
@@ -145,25 +144,17 @@ struct Mending {
 
     /// A kept key that is in its caller's index, and counts for its caller; nil where that does not
     /// mend it.
-    private func kept(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [UInt8]? {
+    private func kept(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> [UInt8]? {
         guard let identifier = try? OnceIdentifier(key), let record = try? OnceRecord(value),
             let registrant = Registrant(named: record.registrant)
         else { return nil }
         let row = KeyOwnerKey(identifier, of: registrant.digest)
         try transaction.put(row, in: tables.keyOwners)
-        return try counted(registrant.name, value, transaction) ?? value
+        return try counted(registrant.name, value) ?? value
     }
 
     /// A row that counts for a caller that has lost its own row; nil where the caller has one.
-    private func counted(
-        _ registrant: String?,
-        _ value: [UInt8],
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [UInt8]? {
+    private func counted(_ registrant: String?, _ value: [UInt8]) throws(StoreFailure) -> [UInt8]? {
         guard let registrant, let count = sums.registrants[registrant],
             try !transaction.contains(NameKey(registrant), in: tables.registrants)
         else { return nil }
@@ -172,11 +163,7 @@ struct Mending {
     }
 
     /// A device that is in the index of Focuses to turn; nil where its state is wrong.
-    private func device(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [UInt8]? {
+    private func device(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> [UInt8]? {
         guard let row = try? DeviceRecord(value), let change = row.focusChange,
             (try? row.device.validate()) != nil
         else { return nil }
@@ -187,11 +174,7 @@ struct Mending {
     }
 
     /// A snooze with its row in the due index; nil where its identifier is not snoozed so.
-    private func snooze(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [UInt8]? {
+    private func snooze(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> [UInt8]? {
         guard let key = try? DeliveryKey(key), let row = try? SnoozedRecord(value),
             let record = try transaction.found(row.sequence, in: tables.records).row
         else { return nil }
@@ -206,8 +189,7 @@ struct Mending {
     /// A request that exists and has the identifier of `key`.
     private func request(
         _ sequence: RequestNumber,
-        of key: IdentifierKey,
-        _ transaction: borrowing WriteTransaction
+        of key: IdentifierKey
     ) throws(StoreFailure) -> RequestRecord? {
         guard let record = try transaction.found(sequence, in: tables.records).row,
             IdentifierKey(record.request.identifier, of: record.center) == key
@@ -218,14 +200,13 @@ struct Mending {
     /// Adds the missing index rows of a pending request.
     private func schedule(
         _ pending: IdentifierRecord.Pending,
-        _ record: RequestRecord,
-        _ transaction: borrowing WriteTransaction
+        _ record: RequestRecord
     ) throws(StoreFailure) {
         if let due = pending.due {
             let (key, index) = tables.due(due, of: pending.sequence)
             try transaction.put(DueRow(), at: key, in: index)
         } else {
-            try watch(pending.sequence, record, transaction)
+            try watch(pending.sequence, record)
         }
         if let zone = record.request.trigger?.timeZone {
             let row = ZoneKey(zone, of: record.center, .request(pending.sequence))
@@ -235,11 +216,7 @@ struct Mending {
 
     /// The record of a repeating request, corrected whether the request ended; nil where something
     /// else is wrong with the record.
-    private func record(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [UInt8]? {
+    private func record(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> [UInt8]? {
         guard var record = try? RequestRecord(value), let sequence = try? RequestNumber(key),
             let center = try transaction.found(record.center, in: tables.centers).row?.center
         else { return nil }
@@ -256,11 +233,7 @@ struct Mending {
 
     /// The released requests of a row whose records exist and are not referred to; nil where there
     /// is none.
-    private func released(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [UInt8]? {
+    private func released(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> [UInt8]? {
         guard let key = try? ReleasedKey(key), let row = try? ReleasedRow(value) else { return nil }
         var mended = ReleasedRow()
         for request in row.requests(at: key) {
@@ -276,10 +249,7 @@ struct Mending {
 
     /// The row of an app, without prompts that do not exist, and counted for its caller; nil where
     /// that does not mend the row.
-    private func app(
-        _ value: [UInt8],
-        _ transaction: borrowing WriteTransaction
-    ) throws(StoreFailure) -> [UInt8]? {
+    private func app(_ value: [UInt8]) throws(StoreFailure) -> [UInt8]? {
         guard var app = try? AppRecord(value) else { return nil }
         var prompts: [PromptNumber] = []
         for prompt in app.endedPrompts

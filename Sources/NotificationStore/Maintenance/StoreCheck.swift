@@ -196,25 +196,19 @@ package struct StoreCheck {
             progress.rowCount += count
             report.rowCount += count
         }
-        try environment.reading { transaction throws(StoreFailure) in
-            try transaction.scan(bytesOf: table, from: position.map(keyBehind)) {
-                row,
-                value throws(StoreFailure) in
-                key = row
-                count += 1
-                for problem in try rules.problems(in: name, row, value, transaction) {
-                    let text = KeyText.describe(row, in: name)
-                    note(
-                        StoreProblem(
-                            table: name.rawValue,
-                            key: text,
-                            explanation: problem,
-                            row: row
-                        )
-                    )
-                }
-                return count < Self.rowsPerRead
+        let reading = try CheckReading(environment)
+        rules.reading = reading
+        defer { rules.reading = nil }
+        try reading.transaction.scan(bytesOf: table, from: position.map(keyBehind)) {
+            row,
+            value throws(StoreFailure) in
+            key = row
+            count += 1
+            for problem in try rules.problems(in: name, row, value) {
+                let text = KeyText.describe(row, in: name)
+                note(StoreProblem(table: name.rawValue, key: text, explanation: problem, row: row))
             }
+            return count < Self.rowsPerRead
         }
         return count == Self.rowsPerRead
     }

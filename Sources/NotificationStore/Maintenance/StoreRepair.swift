@@ -120,31 +120,30 @@ package struct StoreRepair {
     ) throws(StoreFailure) {
         var lines: [UInt8] = []
         var count = 0
-        try environment.writing { transaction throws(StoreFailure) in
-            var mended: Set<SetAside.Row> = []
-            for problem in problems {
-                guard let name = TableName(rawValue: problem.table),
-                    let key = problem.row
-                else { continue }
-                let mending = Mending(tables: tables, sums: sums)
-                for row in try mending.rows(goingWith: key, in: name, transaction) {
-                    guard mended.insert(row).inserted,
-                        let value = try transaction.value(at: row.key, in: tables[row.table])
-                    else { continue }
-                    lines += Self.line(problem, row.table, row.key, value)
-                    count += 1
-                    try mending.mend(row.key, value, in: row.table, transaction)
-                }
+        let mending = try Mending(environment, tables, sums)
+        var mended: Set<SetAside.Row> = []
+        for problem in problems {
+            guard let name = TableName(rawValue: problem.table), let key = problem.row else {
+                continue
             }
-            var state = try transaction.state(tables)
-            state.totals = try StoreTotals(counting: tables, in: transaction)
-            state.released = try ReleasedRecords(counting: tables, in: transaction)
-            try transaction.put(state, at: .state, in: tables.state)
-            try StoreFailure.ofFile { () throws(FileError) in
-                try kept.write(lines[...])
-                try kept.sync()
+            for row in try mending.rows(goingWith: key, in: name) {
+                guard mended.insert(row).inserted,
+                    let value = try mending.transaction.value(at: row.key, in: tables[row.table])
+                else { continue }
+                lines += Self.line(problem, row.table, row.key, value)
+                count += 1
+                try mending.mend(row.key, value, in: row.table)
             }
         }
+        var state = try mending.transaction.state(tables)
+        state.totals = try StoreTotals(counting: tables, in: mending.transaction)
+        state.released = try ReleasedRecords(counting: tables, in: mending.transaction)
+        try mending.transaction.put(state, at: .state, in: tables.state)
+        try StoreFailure.ofFile { () throws(FileError) in
+            try kept.write(lines[...])
+            try kept.sync()
+        }
+        try mending.commit()
         report.rowCount += count
     }
 

@@ -8,26 +8,21 @@ extension StoreRules {
     mutating func checkCategories(
         _ name: TableName,
         _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
+        _ value: [UInt8]
     ) throws(StoreFailure) {
         if name == .categories {
-            try checkCategory(key, value, transaction)
+            try checkCategory(key, value)
         } else {
-            try checkActionMeaning(key, value, transaction)
+            try checkActionMeaning(key, value)
         }
     }
 
     /// A category belongs to a center that exists, and the center's categories are within their
     /// limits.
-    private mutating func checkCategory(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    private mutating func checkCategory(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.categories.key(key)
         let center = name.center
-        try checkCenterExists(center, transaction)
+        try checkCenterExists(center)
         let category = try tables.categories.row(value, at: key).category(name.identifier)
         do throws(Refusal) {
             try category.validate()
@@ -52,8 +47,7 @@ extension StoreRules {
     /// The meaning of an action is that of an action of a category that exists.
     private mutating func checkActionMeaning(
         _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
+        _ value: [UInt8]
     ) throws(StoreFailure) {
         let meaning = try tables.actionMeanings.key(key)
         let row = try tables.actionMeanings.row(value, at: key)
@@ -90,16 +84,12 @@ extension StoreRules {
 
     /// An app belongs to a center that exists, and the prompts in its list of ended prompts have
     /// ended.
-    mutating func checkApp(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkApp(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let number = try tables.apps.key(key)
-        try checkCenterExists(number, transaction)
+        try checkCenterExists(number)
         let app = try tables.apps.row(value, at: key)
-        try count(app.registrant, transaction) { $0.apps += 1 }
-        try checkUse(of: app.registration.icon, center: number, transaction)
+        try count(app.registrant) { $0.apps += 1 }
+        try checkUse(of: app.registration.icon, center: number)
         for prompt in app.endedPrompts {
             switch try transaction.found(prompt, in: tables.prompts) {
             case .missing: found.append("its ended prompt \(prompt) is gone")
@@ -115,7 +105,6 @@ extension StoreRules {
     /// Counts a row for its caller, who has a row of these counts; an empty name is nobody.
     mutating func count(
         _ registrant: String,
-        _ transaction: borrowing ReadTransaction,
         _ change: (inout RegistrantRecord) -> Void
     ) throws(StoreFailure) {
         guard !registrant.isEmpty else { return }
@@ -126,11 +115,7 @@ extension StoreRules {
     }
 
     /// An app or a device has rows of as many bytes as its account says.
-    mutating func checkAccount(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkAccount(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let owner = try tables.accounts.key(key)
         let account = try tables.accounts.row(value, at: key)
         let isCounted = account.byteCount == accounts[owner]?.byteCount ?? 0
@@ -139,7 +124,7 @@ extension StoreRules {
         }
         guard !account.registrant.isEmpty else { return }
         accounts[owner]?.registrant = account.registrant
-        try count(account.registrant, transaction) { $0.storeBytes &+= account.byteCount }
+        try count(account.registrant) { $0.storeBytes &+= account.byteCount }
     }
 
     /// A caller has registered as many apps, and stored as many bytes, as its row says.
@@ -157,15 +142,11 @@ extension StoreRules {
     }
 
     /// A prompt is found through its center while it is open, and through its app afterwards.
-    mutating func checkPrompt(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkPrompt(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let number = try tables.prompts.key(key)
         checkIsGiven(number)
         let prompt = try tables.prompts.row(value, at: key)
-        try checkCenterExists(prompt.center, transaction)
+        try checkCenterExists(prompt.center)
         if prompt.isOpen {
             let found = try transaction.found(prompt.center, in: tables.centers)
             guard let center = found.row?.center else { return }
@@ -186,13 +167,9 @@ extension StoreRules {
     }
 
     /// A center in the table `leaving` still exists.
-    mutating func checkLeaving(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkLeaving(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         if !value.isEmpty { found.append("has a value") }
-        try checkCenterExists(try tables.leaving.key(key), transaction)
+        try checkCenterExists(try tables.leaving.key(key))
     }
 }
 

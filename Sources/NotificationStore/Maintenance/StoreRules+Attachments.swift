@@ -18,32 +18,24 @@ struct AttachmentSums {
 
 extension StoreRules {
     /// The attachments of a request exist, and the request is pending, arriving or delivered.
-    mutating func checkAttachmentUses(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkAttachmentUses(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let sequence = try tables.attachmentUses.key(key)
         let record = try tables.attachmentUses.row(value, at: key)
         if (try? transaction.isHeld(sequence, tables)) == false {
             found.append("is neither pending nor arriving nor delivered, and holds attachments")
         }
         for identifier in record.identifiers {
-            try checkUse(of: identifier, of: record.app, transaction)
+            try checkUse(of: identifier, of: record.app)
         }
     }
 
     /// A sound of an app has a name, and a file that was stored as a sound.
-    mutating func checkSound(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkSound(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let sound = try tables.sounds.key(key)
         guard !sound.name.isEmpty else { throw tables.sounds.error(.undecodable, key) }
         let app = sound.app
         let identifier = try tables.sounds.row(value, at: key).attachment
-        try checkUse(of: identifier, of: app, transaction)
+        try checkUse(of: identifier, of: app)
         if let stored = try? transaction.attachment(identifier, of: app, tables),
             stored.sound == nil
         {
@@ -52,22 +44,17 @@ extension StoreRules {
     }
 
     /// The picture of an app exists.
-    mutating func checkUse(
-        of name: String,
-        center: CenterNumber,
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkUse(of name: String, center: CenterNumber) throws(StoreFailure) {
         guard let identifier = AttachmentIdentifier(name),
             let center = try transaction.found(center, in: tables.centers).row?.center
         else { return }
-        try checkUse(of: identifier, of: center.name.app, transaction)
+        try checkUse(of: identifier, of: center.name.app)
     }
 
     /// An attachment that is referred to exists.
     mutating func checkUse(
         of identifier: AttachmentIdentifier,
-        of app: String,
-        _ transaction: borrowing ReadTransaction
+        of app: String
     ) throws(StoreFailure) {
         let key = AttachmentKey(identifier, of: app)
         attachments.uses[key.bytes, default: 0] += 1
@@ -80,8 +67,7 @@ extension StoreRules {
     /// refers to.
     mutating func checkHolds(
         _ sequence: RequestNumber,
-        _ record: RequestRecord,
-        _ transaction: borrowing ReadTransaction
+        _ record: RequestRecord
     ) throws(StoreFailure) {
         guard record.request.content.holdsAttachments else { return }
         if (try? transaction.isHeld(sequence, tables)) == true,
@@ -93,11 +79,7 @@ extension StoreRules {
 
     /// An attachment belongs to an app, has its file, and is to be removed where it is
     /// unreferenced.
-    mutating func checkAttachment(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkAttachment(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.attachments.key(key)
         let app = name.app
         guard (try? CenterName(app: app, device: "")) != nil else {
@@ -143,11 +125,7 @@ extension StoreRules {
     }
 
     /// A row of the index of attachments to remove agrees with its attachment.
-    mutating func checkAttachmentExpiry(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkAttachmentExpiry(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let expiry = try tables.attachmentExpiry.key(key)
         _ = try tables.attachmentExpiry.row(value, at: key)
         switch try transaction.found(expiry.rest, in: tables.attachments) {

@@ -7,14 +7,10 @@ internal import NotificationRecords
 extension StoreRules {
     /// An open callback is in the index at its deadline, and an arriving occurrence names its
     /// callback.
-    mutating func checkCallback(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkCallback(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.callbacks.key(key)
         let center = name.center
-        try checkCenterExists(center, transaction)
+        try checkCenterExists(center)
         checkIsGiven(name.number)
         let callback = try tables.callbacks.row(value, at: key)
         let due = DueKey(callback.due, name.number)
@@ -25,9 +21,7 @@ extension StoreRules {
         case .willPresent(let fired):
             tallies[center, default: Tally()].arriving += 1
             referred.insert(fired.sequence)
-            guard let identifier = try identifier(ofRequest: fired.sequence, transaction) else {
-                return
-            }
+            guard let identifier = try identifier(ofRequest: fired.sequence) else { return }
             let arriving = IdentifierRecord.Arriving(
                 callback: name.number,
                 sequence: fired.sequence
@@ -65,14 +59,10 @@ extension StoreRules {
 
     /// A push that waits for the service extension is the arriving occurrence of its identifier,
     /// and the first of its center is asked about.
-    mutating func checkServiceArrival(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkServiceArrival(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.serviceArrivals.key(key)
         let center = name.center
-        try checkCenterExists(center, transaction)
+        try checkCenterExists(center)
         checkIsGiven(name.number)
         let row = try tables.serviceArrivals.row(value, at: key)
         tallies[center, default: Tally()].arriving += 1
@@ -88,7 +78,7 @@ extension StoreRules {
             found.append("its question is gone")
         }
         for sequence in [row.fired.sequence, row.bestAttempt].compactMap(\.self) {
-            guard let identifier = try identifier(ofRequest: sequence, transaction) else { return }
+            guard let identifier = try identifier(ofRequest: sequence) else { return }
             let arriving = IdentifierRecord.Arriving(
                 callback: name.number,
                 sequence: row.fired.sequence
@@ -98,11 +88,7 @@ extension StoreRules {
     }
 
     /// The row by which an extension finds its question has the question's center and app.
-    mutating func checkExtensionQuestion(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkExtensionQuestion(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.extensionQuestions.key(key)
         let row = try tables.extensionQuestions.row(value, at: key)
         let callback = CallbackKey(name.number, of: row.center)
@@ -119,13 +105,9 @@ extension StoreRules {
         if let center, center.name.app != name.app { found.append("is of another app") }
     }
 
-    mutating func checkEndedCallback(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkEndedCallback(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let center = try tables.endedCallbacks.key(key).center
-        try checkCenterExists(center, transaction)
+        try checkCenterExists(center)
         _ = try tables.endedCallbacks.row(value, at: key)
         tallies[center, default: Tally()].endedCallbacks += 1
     }

@@ -18,11 +18,7 @@ extension StoreRules {
     }
 
     /// A center's counts are the counts of its rows, and its name leads to the center.
-    mutating func checkCenter(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkCenter(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let number = try tables.centers.key(key)
         let center = try tables.centers.row(value, at: key).center
         let tally = tallies[number] ?? Tally()
@@ -59,9 +55,9 @@ extension StoreRules {
                 "counts \(center.endedCallbackCount) ended callbacks of \(tally.endedCallbacks)"
             )
         }
-        try checkBytes(of: number, center, tally, transaction)
-        try checkSummary(of: number, center, tally, transaction)
-        try checkEvents(of: number, center, tally, transaction)
+        try checkBytes(of: number, center, tally)
+        try checkSummary(of: number, center, tally)
+        try checkEvents(of: number, center, tally)
     }
 
     /// A center knows how many bytes its requests, events and categories take, and how many of
@@ -69,8 +65,7 @@ extension StoreRules {
     private mutating func checkBytes(
         of number: CenterNumber,
         _ center: CenterState,
-        _ tally: Tally,
-        _ transaction: borrowing ReadTransaction
+        _ tally: Tally
     ) throws(StoreFailure) {
         // Compare only where the counts agree: missing requests are reported elsewhere.
         if let bytes = tally.pending.bytes, center.pendingBytes != bytes,
@@ -100,8 +95,7 @@ extension StoreRules {
     mutating func checkEvents(
         of number: CenterNumber,
         _ center: CenterState,
-        _ tally: Tally,
-        _ transaction: borrowing ReadTransaction
+        _ tally: Tally
     ) throws(StoreFailure) {
         let events = tally.events
         let hasEvents = events.first != nil
@@ -133,11 +127,7 @@ extension StoreRules {
     }
 
     /// A row of the index of expiry agrees with its center.
-    mutating func checkExpiry(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkExpiry(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let expiry = try tables.expiry.key(key)
         if !value.isEmpty { found.append("has a value") }
         let center = try transaction.found(expiry.rest, in: tables.centers)
@@ -146,11 +136,7 @@ extension StoreRules {
         }
     }
 
-    mutating func checkCenterNumber(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkCenterNumber(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let number = try tables.centerNumbers.row(value, at: key)
         let center = try transaction.found(number, in: tables.centers)
         if center.isMissing || center.row.map({ $0.center.name.bytes != key }) == true {

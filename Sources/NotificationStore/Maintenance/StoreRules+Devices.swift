@@ -7,11 +7,7 @@ internal import NotificationRecords
 extension StoreRules {
     /// A device has a valid name and a valid state, and is in the index by which its Focus is
     /// turned on and off.
-    mutating func checkDevice(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkDevice(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         guard isDevice(key) else { throw tables.devices.error(.undecodable, key) }
         let row = try tables.devices.row(value, at: key)
         let device = row.device
@@ -25,11 +21,7 @@ extension StoreRules {
     }
 
     /// A row of the index of Focuses to turn agrees with its device.
-    mutating func checkFocusChange(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkFocusChange(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let change = try tables.focusChanges.key(key)
         _ = try tables.focusChanges.row(value, at: key)
         switch try transaction.found(change.rest, in: tables.devices) {

@@ -6,11 +6,7 @@ internal import NotificationRecords
 
 extension StoreRules {
     /// Events are numbered without gaps, and the requests that they refer to exist.
-    mutating func checkEvent(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkEvent(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.events.key(key)
         let center = name.center
         var tally = tallies[center] ?? Tally()
@@ -23,14 +19,14 @@ extension StoreRules {
         // Until the row is decoded.
         tally.events.isCutShort = true
         tallies[center] = tally
-        try checkCenterExists(center, transaction)
+        try checkCenterExists(center)
         let run = try tables.events.row(value, at: key)
         tally.events.isCutShort = false
         try run.forEach(numberedFrom: name.number) { number, event throws(StoreFailure) in
             tally.events.last = number
             tally.events.bytes &+= event.byteCount
             tally.events.settingsBytes &+= event.settingsByteCount
-            try checkRequest(of: event, number, transaction)
+            try checkRequest(of: event, number)
             return true
         }
         tallies[center] = tally
@@ -39,8 +35,7 @@ extension StoreRules {
     /// The request of an event exists for as long as its events.
     private mutating func checkRequest(
         of event: EventRecord,
-        _ number: EventNumber,
-        _ transaction: borrowing ReadTransaction
+        _ number: EventNumber
     ) throws(StoreFailure) {
         guard let sequence = event.kind.fired?.sequence else { return }
         referred.insert(sequence)
@@ -59,27 +54,19 @@ extension StoreRules {
     }
 
     /// A key that counts for a caller is in the caller's index.
-    mutating func checkIdempotency(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkIdempotency(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let identifier = try tables.idempotency.key(key)
         let record = try tables.idempotency.row(value, at: key)
         guard let registrant = Registrant(named: record.registrant) else { return }
         let byteCount = Batch.keptByteCount(record, value.count)
-        try count(registrant.name, transaction) { $0.keyBytes &+= byteCount }
+        try count(registrant.name) { $0.keyBytes &+= byteCount }
         let row = KeyOwnerKey(identifier, of: registrant.digest)
         if try !transaction.contains(row, in: tables.keyOwners) {
             found.append("is not in the index of its caller's keys")
         }
     }
 
-    mutating func checkKeyOwner(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkKeyOwner(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let row = try tables.keyOwners.key(key)
         if !value.isEmpty { found.append("has a value") }
         let kept = try transaction.found(row.identifier, in: tables.idempotency)

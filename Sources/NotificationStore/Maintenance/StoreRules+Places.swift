@@ -8,8 +8,7 @@ extension StoreRules {
     /// The region that a pending request waits for, and its device; nil, with a note, where the
     /// request does not wait for one.
     private mutating func watched(
-        _ request: RequestNumber,
-        _ transaction: borrowing ReadTransaction
+        _ request: RequestNumber
     ) throws(StoreFailure) -> (record: RequestRecord, region: Region, device: String)? {
         switch try transaction.found(request, in: tables.records) {
         case .missing:
@@ -18,7 +17,7 @@ extension StoreRules {
         case .damaged: return nil
         case .row(let record):
             let key = IdentifierKey(record.request.identifier, of: record.center)
-            guard let identifier = try identifier(key, transaction) else { return nil }
+            guard let identifier = try identifier(key) else { return nil }
             guard let pending = identifier.pending, pending.sequence == request,
                 pending.due == nil, let region = record.request.trigger?.region
             else {
@@ -31,10 +30,7 @@ extension StoreRules {
     }
 
     /// Whether the rows of a pending request's region exist.
-    func isWatched(
-        _ request: RequestNumber,
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) -> Bool {
+    func isWatched(_ request: RequestNumber) throws(StoreFailure) -> Bool {
         guard let record = try transaction.found(request, in: tables.records).row,
             let center = try transaction.found(record.center, in: tables.centers).row?.center
         else { return true }
@@ -47,14 +43,10 @@ extension StoreRules {
     }
 
     /// A watched region is that of its request.
-    mutating func checkRegion(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkRegion(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let region = try tables.regions.key(key)
         let row = try tables.regions.row(value, at: key)
-        guard let request = try watched(region.request, transaction) else { return }
+        guard let request = try watched(region.request) else { return }
         let right = RegionRecord(
             center: request.record.center,
             region: request.region,
@@ -67,14 +59,10 @@ extension StoreRules {
     }
 
     /// A region's identifier is that of its request's region.
-    mutating func checkRegionName(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkRegionName(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.regionNames.key(key)
         if !value.isEmpty { found.append("has a value") }
-        guard let request = try watched(name.request, transaction) else { return }
+        guard let request = try watched(name.request) else { return }
         let (center, identifier) = (request.record.center, request.region.identifier)
         if name != RegionNameKey(identifier, of: center, name.request) {
             found.append("is not the region of its request")
@@ -82,11 +70,7 @@ extension StoreRules {
     }
 
     /// The state of a region is that of a watched one, and its change is in the due index.
-    mutating func checkRegionState(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkRegionState(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.regionStates.key(key)
         let row = try tables.regionStates.row(value, at: key)
         if row.number >= state.nextSequence { found.append("its report is still to come") }
@@ -109,11 +93,10 @@ extension StoreRules {
     mutating func checkRegionDue(
         _ request: RequestNumber,
         _ instant: ElapsedInstant,
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
+        _ value: [UInt8]
     ) throws(StoreFailure) {
         if !value.isEmpty { found.append("has a value") }
-        guard let watched = try watched(request, transaction) else { return }
+        guard let watched = try watched(request) else { return }
         let place = RegionPlace(watched.region.shape)
         let key = RegionStateKey(request, of: place.sensor, on: watched.device)
         let row = try transaction.found(key, in: tables.regionStates)
@@ -155,12 +138,8 @@ extension StoreRules {
     }
 
     /// A permission for the location is of an app whose center exists.
-    mutating func checkLocationAccess(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
-        try checkCenterExists(try tables.locationAccess.key(key), transaction)
+    mutating func checkLocationAccess(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
+        try checkCenterExists(try tables.locationAccess.key(key))
         let row = try tables.locationAccess.row(value, at: key)
         if let since = row.since, since.number >= state.nextSequence {
             found.append("its number is still to be given")

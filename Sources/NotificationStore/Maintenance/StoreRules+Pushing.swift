@@ -6,11 +6,7 @@ internal import NotificationRecords
 
 extension StoreRules {
     /// A registration is of a center that exists, and its token leads back to it.
-    mutating func checkRegistration(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkRegistration(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.registrations.key(key).center
         let record = try tables.registrations.row(value, at: key)
         if try transaction.found(name, in: tables.centerNumbers).row != record.number {
@@ -34,11 +30,7 @@ extension StoreRules {
     }
 
     /// A token is the token of a registration, or has an end with a row of its own.
-    mutating func checkDeviceToken(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkDeviceToken(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let token = try tables.deviceTokens.key(key)
         let record = try tables.deviceTokens.row(value, at: key)
         if let end = record.end {
@@ -48,7 +40,7 @@ extension StoreRules {
             let order = OwnedOrderKey(end.number, of: Registrant.digest(of: end.registrant))
             let row = try transaction.found(order, in: tables.endedTokens).row
             if row != token { found.append("has ended, and is not among the ended tokens") }
-            try count(end.registrant, transaction) { $0.endedTokenCount += 1 }
+            try count(end.registrant) { $0.endedTokenCount += 1 }
         } else {
             let registration = RegistrationKey(record.center)
             let row = try transaction.found(registration, in: tables.registrations)
@@ -59,11 +51,7 @@ extension StoreRules {
     }
 
     /// A row of the ended tokens is of a token that ended so.
-    mutating func checkEndedToken(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkEndedToken(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let place = try tables.endedTokens.key(key)
         let token = try tables.endedTokens.row(value, at: key)
         let row = try transaction.found(token, in: tables.deviceTokens)
@@ -76,26 +64,18 @@ extension StoreRules {
     }
 
     /// A push that waits belongs to a center that exists, and its number was given.
-    mutating func checkBackgroundPush(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkBackgroundPush(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.backgroundPushes.key(key)
         _ = try tables.backgroundPushes.row(value, at: key)
-        try checkCenterExists(name.center, transaction)
+        try checkCenterExists(name.center)
         checkIsGiven(name.number)
     }
 
     /// An app that works on a push was asked to.
-    mutating func checkBackgroundWork(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkBackgroundWork(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let center = try tables.backgroundWork.key(key)
         let work = try tables.backgroundWork.row(value, at: key)
-        try checkCenterExists(center, transaction)
+        try checkCenterExists(center)
         guard let open = work.open else { return }
         let callback = CallbackKey(open.callback, of: center)
         if try !transaction.contains(callback, in: tables.callbacks) {
@@ -104,11 +84,7 @@ extension StoreRules {
     }
 
     /// A push that a provider named has a place in the order of such pushes.
-    mutating func checkPushReceipt(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkPushReceipt(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.pushReceipts.key(key)
         let receipt = try tables.pushReceipts.row(value, at: key)
         if receipt.number >= state.nextSequence { found.append("its number is still to be given") }
@@ -116,15 +92,11 @@ extension StoreRules {
         if try transaction.found(order, in: tables.pushOrder).row != name {
             found.append("is not in the order of pushes")
         }
-        try count(receipt.registrant, transaction) { $0.receiptCount += 1 }
+        try count(receipt.registrant) { $0.receiptCount += 1 }
     }
 
     /// A place in the order names a push that has this place.
-    mutating func checkPushOrder(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkPushOrder(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let place = try tables.pushOrder.key(key)
         let name = try tables.pushOrder.row(value, at: key)
         let receipt = try transaction.found(name, in: tables.pushReceipts)

@@ -6,11 +6,7 @@ internal import NotificationRecords
 
 extension StoreRules {
     /// A snooze agrees with its request's identifier, and is in the due index.
-    mutating func checkSnoozed(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkSnoozed(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.snoozed.key(key)
         let row = try tables.snoozed.row(value, at: key)
         tallies[name.center, default: Tally()].snoozed += 1
@@ -19,7 +15,7 @@ extension StoreRules {
         if try !transaction.contains(due, in: index) {
             found.append("is snoozed and never comes back")
         }
-        guard let identifier = try identifier(ofRequest: row.sequence, transaction) else { return }
+        guard let identifier = try identifier(ofRequest: row.sequence) else { return }
         if identifier.snoozed != name.number { found.append("its identifier is not snoozed so") }
     }
 
@@ -27,26 +23,21 @@ extension StoreRules {
     /// is in the list.
     mutating func checkSnooze(
         of identifier: IdentifierRecord,
-        _ name: IdentifierKey,
-        _ transaction: borrowing ReadTransaction
+        _ name: IdentifierKey
     ) throws(StoreFailure) {
         guard let delivery = identifier.snoozed else { return }
         if identifier.delivered != nil { found.append("is in the list and snoozed") }
         switch try transaction.found(DeliveryKey(delivery, of: name.center), in: tables.snoozed) {
         case .missing: found.append("is snoozed as \(delivery), and nothing comes back")
         case .damaged: break
-        case .row(let row): try checkRequest(row.sequence, isOf: name, transaction)
+        case .row(let row): try checkRequest(row.sequence, isOf: name)
         }
     }
 
     /// A row of a due index agrees with the snooze of its request's notification.
-    mutating func checkDue(
-        _ due: Due,
-        snoozed request: RequestNumber,
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
-        guard let key = try identifierKey(ofRequest: request, transaction),
-            let identifier = try identifier(key, transaction)
+    mutating func checkDue(_ due: Due, snoozed request: RequestNumber) throws(StoreFailure) {
+        guard let key = try identifierKey(ofRequest: request),
+            let identifier = try identifier(key)
         else { return }
         guard let delivery = identifier.snoozed else {
             return found.append("its notification is not snoozed")

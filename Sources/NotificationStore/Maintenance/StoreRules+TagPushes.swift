@@ -6,11 +6,7 @@ internal import NotificationRecords
 
 extension StoreRules {
     /// A tag belongs to a registration that has it.
-    mutating func checkTag(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkTag(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.tags.key(key)
         _ = try tables.tags.row(value, at: key)
         guard let center = try? CenterName(app: name.app, device: name.device) else {
@@ -24,11 +20,7 @@ extension StoreRules {
     }
 
     /// A push to many goes on or is removed at an instant of the index, and counts its outcomes.
-    mutating func checkTagPush(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkTagPush(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.tagPushes.key(key)
         checkIsGiven(name.number)
         let push = try tables.tagPushes.row(value, at: key)
@@ -38,22 +30,26 @@ extension StoreRules {
         {
             found.append("does not say whether it has ended")
         }
-        if try !push.isInIndex(name, tables, transaction) { found.append("never goes on") }
+        if try !isInIndex(push, name) { found.append("never goes on") }
         let last = try transaction.lastRows(in: tables.tagPushOutcomes, .push(name), atMost: 1)
         if last.first?.key.number ?? 0 != push.deviceCount {
             found.append("counts \(push.deviceCount) outcomes, and has others")
         }
         if !push.state.isEnded { pushOwners[name.app, default: PushOwnerRecord()].openPushes += 1 }
-        try checkHasOwner(name.app, transaction)
+        try checkHasOwner(name.app)
+    }
+
+    private func isInIndex(_ push: TagPushRecord, _ key: TagPushKey) throws(StoreFailure) -> Bool {
+        if let row = push.date(of: key) {
+            return try transaction.contains(row, in: tables.pushDates)
+        }
+        guard let row = push.work(of: key) else { return false }
+        return try transaction.contains(row, in: tables.pushWork)
     }
 
     /// An outcome belongs to a push, and the outcome before it is there, unless the push is being
     /// removed.
-    mutating func checkTagPushOutcome(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkTagPushOutcome(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.tagPushOutcomes.key(key)
         _ = try tables.tagPushOutcomes.row(value, at: key)
         switch try transaction.found(name.push, in: tables.tagPushes) {
@@ -69,14 +65,10 @@ extension StoreRules {
     }
 
     /// A device that was sent a rich push is among the addressees of it.
-    mutating func checkRichInbox(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkRichInbox(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.richInbox.key(key)
         _ = try tables.richInbox.row(value, at: key)
-        try checkCenterExists(name.center, transaction)
+        try checkCenterExists(name.center)
         guard let center = try transaction.found(name.center, in: tables.centers).row?.center else {
             return
         }
@@ -88,11 +80,7 @@ extension StoreRules {
     }
 
     /// An addressee of a rich push has the rich push.
-    mutating func checkRichAddressee(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkRichAddressee(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.richAddressees.key(key)
         _ = try tables.richAddressees.row(value, at: key)
         if try !transaction.contains(name.richPush, in: tables.richPushes) {
@@ -105,11 +93,7 @@ extension StoreRules {
     }
 
     /// A rich push has a file, and is removed at an instant of the index.
-    mutating func checkRichPush(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkRichPush(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.richPushes.key(key)
         let richPush = try tables.richPushes.row(value, at: key)
         let row = richPush.removal(of: name)
@@ -118,27 +102,20 @@ extension StoreRules {
         owner.lastRichPush = max(owner.lastRichPush, name.number)
         if let attachment = richPush.attachment {
             owner.richPushes += 1
-            try checkUse(of: attachment, of: name.app, transaction)
+            try checkUse(of: attachment, of: name.app)
         }
         pushOwners[name.app] = owner
-        try checkHasOwner(name.app, transaction)
+        try checkHasOwner(name.app)
     }
 
-    private mutating func checkHasOwner(
-        _ app: String,
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    private mutating func checkHasOwner(_ app: String) throws(StoreFailure) {
         if try !transaction.contains(NameKey(app), in: tables.pushOwners) {
             found.append("its app has no row of what its pushes add up to")
         }
     }
 
     /// Work belongs to a push or a rich push that waits for it.
-    mutating func checkPushWork(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkPushWork(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let work = try tables.pushWork.key(key)
         _ = try tables.pushWork.row(value, at: key)
         let isAwaited: Bool? =
@@ -156,11 +133,7 @@ extension StoreRules {
     }
 
     /// A date belongs to a push that waits for it.
-    mutating func checkPushDate(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkPushDate(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let work = try tables.pushDates.key(key)
         _ = try tables.pushDates.row(value, at: key)
         let isAwaited = try transaction.found(work.tagPush, in: tables.tagPushes).map { push in
@@ -218,17 +191,5 @@ extension TagPushRecord {
         guard state != .waiting, let workAt else { return nil }
         let kind: PushWorkKind = state.isEnded ? .removePush : .push
         return PushWorkKey(workAt, kind, key.number.rawValue, of: key.app)
-    }
-
-    fileprivate func isInIndex(
-        _ key: TagPushKey,
-        _ tables: Tables,
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) -> Bool {
-        if let row = date(of: key) {
-            return try transaction.contains(row, in: tables.pushDates)
-        }
-        guard let row = work(of: key) else { return false }
-        return try transaction.contains(row, in: tables.pushWork)
     }
 }

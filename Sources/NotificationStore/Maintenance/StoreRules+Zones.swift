@@ -6,11 +6,7 @@ internal import NotificationRecords
 
 extension StoreRules {
     /// A row of the index of zones is about a request that waits for a date.
-    mutating func checkZone(
-        _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkZone(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let zone = try tables.zones.key(key)
         if !value.isEmpty { found.append("has a value") }
         switch zone.dated {
@@ -18,7 +14,7 @@ extension StoreRules {
             let center = try transaction.found(zone.center, in: tables.centers).row?.center
             if center?.summaryDue == nil { found.append("its center has no summary") }
         case .request(let sequence):
-            guard let identifier = try identifier(ofRequest: sequence, transaction) else { return }
+            guard let identifier = try identifier(ofRequest: sequence) else { return }
             if identifier.pending?.sequence != sequence {
                 found.append("its request is not pending")
             }
@@ -30,8 +26,7 @@ extension StoreRules {
     mutating func checkSummary(
         of number: CenterNumber,
         _ center: CenterState,
-        _ tally: Tally,
-        _ transaction: borrowing ReadTransaction
+        _ tally: Tally
     ) throws(StoreFailure) {
         if center.heldCount != tally.held {
             found.append("counts \(center.heldCount) held notifications of \(tally.held)")
@@ -52,8 +47,7 @@ extension StoreRules {
     /// A request that waits for a date is in the index of zones.
     mutating func checkIsInZone(
         _ pending: IdentifierRecord.Pending,
-        _ center: CenterNumber,
-        _ transaction: borrowing ReadTransaction
+        _ center: CenterNumber
     ) throws(StoreFailure) {
         let record = try transaction.found(pending.sequence, in: tables.records).row
         guard let name = record?.request.trigger?.timeZone else { return }

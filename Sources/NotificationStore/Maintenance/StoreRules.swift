@@ -44,6 +44,8 @@ struct StoreRules {
 
     let tables: Tables
     let state: StoreState
+    /// The transaction from which the rules read; nil while no row is being checked.
+    var reading: CheckReading?
     var attachments: AttachmentSums
     var tallies: [CenterNumber: Tally] = [:]
     /// The counts of each app's pushes.
@@ -71,96 +73,102 @@ struct StoreRules {
         attachments = AttachmentSums(files: files)
     }
 
+    /// Reads the rows that a rule compares; only while a row is being checked.
+    var transaction: ReadTransaction {
+        _read {
+            guard let reading else { preconditionFailure("the rules read outside of a check") }
+            yield reading.transaction
+        }
+    }
+
     /// The problems of one row; empty for a sound row.
     ///
     /// - Throws: The error of LMDB for a damaged file.
     mutating func problems(
         in name: TableName,
         _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
+        _ value: [UInt8]
     ) throws(StoreFailure) -> [String] {
         found = []
         do throws(StoreFailure) {
-            try check(name, key, value, transaction)
+            try check(name, key, value)
         } catch {
             guard error.row != nil else { throw error }
             found.append("does not decode")
         }
-        try count(name, key, found.isEmpty ? value.count : nil, transaction)
+        try count(name, key, found.isEmpty ? value.count : nil)
         return found
     }
 
     private mutating func check(
         _ name: TableName,
         _ key: [UInt8],
-        _ value: [UInt8],
-        _ transaction: borrowing ReadTransaction
+        _ value: [UInt8]
     ) throws(StoreFailure) {
         switch name {
         case .meta: try checkMeta(key, value)
-        case .categories, .actionMeanings: try checkCategories(name, key, value, transaction)
+        case .categories, .actionMeanings: try checkCategories(name, key, value)
         case .stringTables: try checkStringTable(key, value)
-        case .apps: try checkApp(key, value, transaction)
-        case .prompts: try checkPrompt(key, value, transaction)
-        case .leaving: try checkLeaving(key, value, transaction)
-        case .identifiers: try checkIdentifier(key, value, transaction)
-        case .callbacks: try checkCallback(key, value, transaction)
-        case .endedCallbacks: try checkEndedCallback(key, value, transaction)
-        case .serviceArrivals: try checkServiceArrival(key, value, transaction)
-        case .extensionQuestions: try checkExtensionQuestion(key, value, transaction)
-        case .dueElapsed: try checkDueElapsed(key, value, transaction)
-        case .dueWall: try checkDueWall(key, value, transaction)
-        case .zones: try checkZone(key, value, transaction)
+        case .apps: try checkApp(key, value)
+        case .prompts: try checkPrompt(key, value)
+        case .leaving: try checkLeaving(key, value)
+        case .identifiers: try checkIdentifier(key, value)
+        case .callbacks: try checkCallback(key, value)
+        case .endedCallbacks: try checkEndedCallback(key, value)
+        case .serviceArrivals: try checkServiceArrival(key, value)
+        case .extensionQuestions: try checkExtensionQuestion(key, value)
+        case .dueElapsed: try checkDueElapsed(key, value)
+        case .dueWall: try checkDueWall(key, value)
+        case .zones: try checkZone(key, value)
         case .zoneVersions: _ = try tables.zoneVersions.row(value, at: key)
-        case .delivered: try checkDelivered(key, value, transaction)
-        case .snoozed: try checkSnoozed(key, value, transaction)
-        case .events: try checkEvent(key, value, transaction)
-        case .centers: try checkCenter(key, value, transaction)
+        case .delivered: try checkDelivered(key, value)
+        case .snoozed: try checkSnoozed(key, value)
+        case .events: try checkEvent(key, value)
+        case .centers: try checkCenter(key, value)
         case .endedNumbers: try checkEndedNumbers(key, value)
-        case .expiry: try checkExpiry(key, value, transaction)
-        case .centerNumbers: try checkCenterNumber(key, value, transaction)
-        case .released: try checkReleased(key, value, transaction)
-        case .records: try checkRecord(key, value, transaction)
-        case .devices: try checkDevice(key, value, transaction)
-        case .focusChanges: try checkFocusChange(key, value, transaction)
+        case .expiry: try checkExpiry(key, value)
+        case .centerNumbers: try checkCenterNumber(key, value)
+        case .released: try checkReleased(key, value)
+        case .records: try checkRecord(key, value)
+        case .devices: try checkDevice(key, value)
+        case .focusChanges: try checkFocusChange(key, value)
         case .unlockWaits: try checkUnlockWait(key, value)
         case .webPushes: try checkWebPushes(key, value)
-        case .sounds: try checkSound(key, value, transaction)
-        case .attachmentUses: try checkAttachmentUses(key, value, transaction)
+        case .sounds: try checkSound(key, value)
+        case .attachmentUses: try checkAttachmentUses(key, value)
         case .attachments:
-            try checkAttachment(key, value, transaction)
+            try checkAttachment(key, value)
             let file = try tables.attachments.row(value, at: key)
-            try count(file.registrant, transaction) { $0.fileBytes &+= file.byteCount }
+            try count(file.registrant) { $0.fileBytes &+= file.byteCount }
         case .attachmentOwners: try checkAttachmentOwner(key, value)
-        case .attachmentExpiry: try checkAttachmentExpiry(key, value, transaction)
-        case .registrations: try checkRegistration(key, value, transaction)
-        case .deviceTokens: try checkDeviceToken(key, value, transaction)
-        case .endedTokens: try checkEndedToken(key, value, transaction)
-        case .backgroundPushes: try checkBackgroundPush(key, value, transaction)
-        case .backgroundWork: try checkBackgroundWork(key, value, transaction)
-        case .pushReceipts: try checkPushReceipt(key, value, transaction)
-        case .pushOrder: try checkPushOrder(key, value, transaction)
-        case .tags: try checkTag(key, value, transaction)
-        case .tagPushes: try checkTagPush(key, value, transaction)
-        case .tagPushOutcomes: try checkTagPushOutcome(key, value, transaction)
-        case .richInbox: try checkRichInbox(key, value, transaction)
-        case .richAddressees: try checkRichAddressee(key, value, transaction)
-        case .richPushes: try checkRichPush(key, value, transaction)
-        case .pushWork: try checkPushWork(key, value, transaction)
-        case .pushDates: try checkPushDate(key, value, transaction)
+        case .attachmentExpiry: try checkAttachmentExpiry(key, value)
+        case .registrations: try checkRegistration(key, value)
+        case .deviceTokens: try checkDeviceToken(key, value)
+        case .endedTokens: try checkEndedToken(key, value)
+        case .backgroundPushes: try checkBackgroundPush(key, value)
+        case .backgroundWork: try checkBackgroundWork(key, value)
+        case .pushReceipts: try checkPushReceipt(key, value)
+        case .pushOrder: try checkPushOrder(key, value)
+        case .tags: try checkTag(key, value)
+        case .tagPushes: try checkTagPush(key, value)
+        case .tagPushOutcomes: try checkTagPushOutcome(key, value)
+        case .richInbox: try checkRichInbox(key, value)
+        case .richAddressees: try checkRichAddressee(key, value)
+        case .richPushes: try checkRichPush(key, value)
+        case .pushWork: try checkPushWork(key, value)
+        case .pushDates: try checkPushDate(key, value)
         case .pushOwners: try checkPushOwner(key, value)
-        case .accounts: try checkAccount(key, value, transaction)
+        case .accounts: try checkAccount(key, value)
         case .registrants: try checkRegistrant(key, value)
-        case .idempotency: try checkIdempotency(key, value, transaction)
-        case .keyOwners: try checkKeyOwner(key, value, transaction)
-        case .regions: try checkRegion(key, value, transaction)
-        case .regionNames: try checkRegionName(key, value, transaction)
-        case .regionStates: try checkRegionState(key, value, transaction)
+        case .idempotency: try checkIdempotency(key, value)
+        case .keyOwners: try checkKeyOwner(key, value)
+        case .regions: try checkRegion(key, value)
+        case .regionNames: try checkRegionName(key, value)
+        case .regionStates: try checkRegionState(key, value)
         case .sensors: try checkSensors(key, value)
         case .sensorWork: try checkSensorWork(key, value)
         case .openCommands: try checkOpenCommand(key, value)
-        case .locationAccess: try checkLocationAccess(key, value, transaction)
+        case .locationAccess: try checkLocationAccess(key, value)
         }
     }
 
@@ -174,8 +182,7 @@ struct StoreRules {
     private mutating func count(
         _ name: TableName,
         _ key: [UInt8],
-        _ byteCount: Int?,
-        _ transaction: borrowing ReadTransaction
+        _ byteCount: Int?
     ) throws(StoreFailure) {
         guard let row = name.count(of: key, bytes: byteCount ?? 0) else { return }
         var center: CenterNumber?
@@ -196,10 +203,7 @@ struct StoreRules {
 
     // MARK: Shared by the rules
 
-    mutating func checkCenterExists(
-        _ center: CenterNumber,
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) {
+    mutating func checkCenterExists(_ center: CenterNumber) throws(StoreFailure) {
         if try !transaction.contains(center, in: tables.centers) {
             found.append("is of center \(center), which is not there")
         }
@@ -214,27 +218,22 @@ struct StoreRules {
     /// The request that an identifier names exists and has this identifier.
     mutating func checkRequest(
         _ sequence: RequestNumber,
-        isOf key: IdentifierKey,
-        _ transaction: borrowing ReadTransaction
+        isOf key: IdentifierKey
     ) throws(StoreFailure) {
-        guard let own = try identifierKey(ofRequest: sequence, transaction) else { return }
+        guard let own = try identifierKey(ofRequest: sequence) else { return }
         if own != key { found.append("stands for request \(sequence), of another one") }
     }
 
     /// The record of a request's identifier; nil, with a note, where it cannot be found.
     mutating func identifier(
-        ofRequest sequence: RequestNumber,
-        _ transaction: borrowing ReadTransaction
+        ofRequest sequence: RequestNumber
     ) throws(StoreFailure) -> IdentifierRecord? {
-        guard let key = try identifierKey(ofRequest: sequence, transaction) else { return nil }
-        return try identifier(key, transaction)
+        guard let key = try identifierKey(ofRequest: sequence) else { return nil }
+        return try identifier(key)
     }
 
     /// The record of an identifier; nil where its row does not decode.
-    func identifier(
-        _ key: IdentifierKey,
-        _ transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) -> IdentifierRecord? {
+    func identifier(_ key: IdentifierKey) throws(StoreFailure) -> IdentifierRecord? {
         switch try transaction.found(key, in: tables.identifiers) {
         case .missing: IdentifierRecord()
         case .damaged: nil
@@ -244,8 +243,7 @@ struct StoreRules {
 
     /// The key of a request's identifier; nil, with a note, where there is no such request.
     mutating func identifierKey(
-        ofRequest sequence: RequestNumber,
-        _ transaction: borrowing ReadTransaction
+        ofRequest sequence: RequestNumber
     ) throws(StoreFailure) -> IdentifierKey? {
         switch try transaction.found(sequence, in: tables.records) {
         case .missing:
