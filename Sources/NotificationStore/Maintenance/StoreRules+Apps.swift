@@ -5,21 +5,9 @@ internal import NotificationRecords
 // The rules on apps: registrations, prompts, categories and string tables.
 
 extension StoreRules {
-    mutating func checkCategories(
-        _ name: TableName,
-        _ key: [UInt8],
-        _ value: [UInt8]
-    ) throws(StoreFailure) {
-        if name == .categories {
-            try checkCategory(key, value)
-        } else {
-            try checkActionMeaning(key, value)
-        }
-    }
-
     /// A category belongs to a center that exists, and the center's categories are within their
     /// limits.
-    private mutating func checkCategory(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
+    mutating func checkCategory(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.categories.key(key)
         let center = name.center
         try checkCenterExists(center)
@@ -45,10 +33,7 @@ extension StoreRules {
     }
 
     /// The meaning of an action is that of an action of a category that exists.
-    private mutating func checkActionMeaning(
-        _ key: [UInt8],
-        _ value: [UInt8]
-    ) throws(StoreFailure) {
+    mutating func checkActionMeaning(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let meaning = try tables.actionMeanings.key(key)
         let row = try tables.actionMeanings.row(value, at: key)
         tallies[meaning.center, default: Tally()].categories.comparedActions += 1
@@ -168,7 +153,7 @@ extension StoreRules {
 
     /// A center in the table `leaving` still exists.
     mutating func checkLeaving(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
-        if !value.isEmpty { found.append("has a value") }
+        requireEmpty(value)
         try checkCenterExists(try tables.leaving.key(key))
     }
 }

@@ -58,9 +58,7 @@ extension StoreRules {
     ) throws(StoreFailure) {
         let key = AttachmentKey(identifier, of: app)
         attachments.uses[key.bytes, default: 0] += 1
-        if try !transaction.contains(key, in: tables.attachments) {
-            found.append("its attachment \(identifier.text) is gone")
-        }
+        try require(key, in: tables.attachments, "its attachment \(identifier.text) is gone")
     }
 
     /// A request that is pending, arriving or delivered has a row for the attachments that it
@@ -70,10 +68,8 @@ extension StoreRules {
         _ record: RequestRecord
     ) throws(StoreFailure) {
         guard record.request.content.holdsAttachments else { return }
-        if (try? transaction.isHeld(sequence, tables)) == true,
-            try !transaction.contains(sequence, in: tables.attachmentUses)
-        {
-            found.append("does not hold its attachments")
+        if (try? transaction.isHeld(sequence, tables)) == true {
+            try require(sequence, in: tables.attachmentUses, "does not hold its attachments")
         }
     }
 
@@ -93,9 +89,7 @@ extension StoreRules {
         }
         if let end = record.unreferencedUntil {
             let row = AttachmentExpiryKey(end, name)
-            if try !transaction.contains(row, in: tables.attachmentExpiry) {
-                found.append("nothing refers to it, and it never goes")
-            }
+            try require(row, in: tables.attachmentExpiry, "nothing refers to it, and it never goes")
         }
         let useCount = attachments.uses[key] ?? 0
         if record.referenceCount != useCount {

@@ -29,9 +29,7 @@ extension StoreRules {
             if identifier.arriving != arriving { found.append("its identifier is not arriving so") }
         case .backgroundPush(let push):
             let key = BackgroundPushKey(push, of: center)
-            if try !transaction.contains(key, in: tables.backgroundPushes) {
-                found.append("its push is gone")
-            }
+            try require(key, in: tables.backgroundPushes, "its push is gone")
             let work = try transaction.found(center, in: tables.backgroundWork).row
             let asked = BackgroundWorkRecord.Open(callback: name.number, push: push)
             if work?.open != asked {
@@ -41,20 +39,14 @@ extension StoreRules {
             tallies[center, default: Tally()].openResponses += 1
         case .service(let service):
             let key = ServiceArrivalKey(service.arrival, of: center)
-            switch try transaction.found(key, in: tables.serviceArrivals) {
-            case .missing: found.append("its push is gone")
-            case .damaged: break
-            case .row(let row):
-                if row.asked != name.number { found.append("its push is not asked about so") }
-            }
+            let row = try look(at: key, in: tables.serviceArrivals, orElse: "its push is gone")
+            if let row, row.asked != name.number { found.append("its push is not asked about so") }
         }
         guard callback.question.asked != nil else { return }
         let app = try transaction.found(center, in: tables.centers).row?.center.name.app
         guard let app else { return }
         let question = ExtensionQuestionKey(name.number, of: app)
-        if try !transaction.contains(question, in: tables.extensionQuestions) {
-            found.append("no extension finds it")
-        }
+        try require(question, in: tables.extensionQuestions, "no extension finds it")
     }
 
     /// A push that waits for the service extension is the arriving occurrence of its identifier,
@@ -72,10 +64,9 @@ extension StoreRules {
         if (row.asked != nil) != (first.first?.number == name.number) {
             found.append("is asked about, and not the first, or the other way round")
         }
-        if let asked = row.asked,
-            try !transaction.contains(CallbackKey(asked, of: center), in: tables.callbacks)
-        {
-            found.append("its question is gone")
+        if let asked = row.asked {
+            let question = CallbackKey(asked, of: center)
+            try require(question, in: tables.callbacks, "its question is gone")
         }
         for sequence in [row.fired.sequence, row.bestAttempt].compactMap(\.self) {
             guard let identifier = try identifier(ofRequest: sequence) else { return }

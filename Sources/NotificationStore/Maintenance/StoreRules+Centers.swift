@@ -119,17 +119,16 @@ extension StoreRules {
         if keepsSomething != (center.expiry != nil) && !isLeaving {
             found.append("is not looked at again")
         }
-        if let expiry = center.expiry,
-            try !transaction.contains(ExpiryKey(expiry, number), in: tables.expiry)
-        {
-            found.append("keeps something and is not in the index of expiry")
+        if let expiry = center.expiry {
+            let row = ExpiryKey(expiry, number)
+            try require(row, in: tables.expiry, "keeps something and is not in the index of expiry")
         }
     }
 
     /// A row of the index of expiry agrees with its center.
     mutating func checkExpiry(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let expiry = try tables.expiry.key(key)
-        if !value.isEmpty { found.append("has a value") }
+        requireEmpty(value)
         let center = try transaction.found(expiry.rest, in: tables.centers)
         if center.isMissing || center.row.map({ $0.center.expiry != expiry.instant }) == true {
             found.append("is not what center \(expiry.rest) says")

@@ -13,9 +13,7 @@ extension StoreRules {
         let device = row.device
         if let change = row.focusChange {
             let place = FocusChangeKey(change, NameKey(String(decoding: key, as: UTF8.self)))
-            if try !transaction.contains(place, in: tables.focusChanges) {
-                found.append("its Focus is not turned on or off")
-            }
+            try require(place, in: tables.focusChanges, "its Focus is not turned on or off")
         }
         if (try? device.validate()) == nil { found.append("is in a state that no device has") }
     }
@@ -24,13 +22,9 @@ extension StoreRules {
     mutating func checkFocusChange(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let change = try tables.focusChanges.key(key)
         _ = try tables.focusChanges.row(value, at: key)
-        switch try transaction.found(change.rest, in: tables.devices) {
-        case .missing: found.append("its device is gone")
-        case .damaged: break
-        case .row(let row):
-            if row.focusChange != change.instant {
-                found.append("its device's Focus changes at another instant")
-            }
+        let row = try look(at: change.rest, in: tables.devices, orElse: "its device is gone")
+        if let row, row.focusChange != change.instant {
+            found.append("its device's Focus changes at another instant")
         }
     }
 
@@ -46,12 +40,6 @@ extension StoreRules {
         if wait.center >= state.nextCenter {
             found.append("is of center \(wait.center), which is not there")
         }
-    }
-
-    /// The browsers to tell are of a device.
-    func checkWebPushes(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
-        guard isDevice(key) else { throw tables.webPushes.error(.undecodable, key) }
-        _ = try tables.webPushes.row(value, at: key)
     }
 
     func isDevice(_ name: [UInt8]) -> Bool {

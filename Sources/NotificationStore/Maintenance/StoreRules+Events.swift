@@ -61,14 +61,12 @@ extension StoreRules {
         let byteCount = Batch.keptByteCount(record, value.count)
         try count(registrant.name) { $0.keyBytes &+= byteCount }
         let row = KeyOwnerKey(identifier, of: registrant.digest)
-        if try !transaction.contains(row, in: tables.keyOwners) {
-            found.append("is not in the index of its caller's keys")
-        }
+        try require(row, in: tables.keyOwners, "is not in the index of its caller's keys")
     }
 
     mutating func checkKeyOwner(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let row = try tables.keyOwners.key(key)
-        if !value.isEmpty { found.append("has a value") }
+        requireEmpty(value)
         let kept = try transaction.found(row.identifier, in: tables.idempotency)
         let owner = kept.row.flatMap { Registrant(named: $0.registrant)?.digest }
         if kept.isMissing || kept.row != nil && owner != row.owner {

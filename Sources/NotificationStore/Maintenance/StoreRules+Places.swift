@@ -10,23 +10,17 @@ extension StoreRules {
     private mutating func watched(
         _ request: RequestNumber
     ) throws(StoreFailure) -> (record: RequestRecord, region: Region, device: String)? {
-        switch try transaction.found(request, in: tables.records) {
-        case .missing:
-            found.append("stands for request \(request), which is gone")
+        guard let record = try record(of: request) else { return nil }
+        let key = IdentifierKey(record.request.identifier, of: record.center)
+        guard let identifier = try identifier(key) else { return nil }
+        guard let pending = identifier.pending, pending.sequence == request,
+            pending.due == nil, let region = record.request.trigger?.region
+        else {
+            found.append("its request does not wait for a region")
             return nil
-        case .damaged: return nil
-        case .row(let record):
-            let key = IdentifierKey(record.request.identifier, of: record.center)
-            guard let identifier = try identifier(key) else { return nil }
-            guard let pending = identifier.pending, pending.sequence == request,
-                pending.due == nil, let region = record.request.trigger?.region
-            else {
-                found.append("its request does not wait for a region")
-                return nil
-            }
-            let center = try transaction.found(record.center, in: tables.centers).row?.center
-            return center.map { (record, region, $0.name.device) }
         }
+        let center = try transaction.found(record.center, in: tables.centers).row?.center
+        return center.map { (record, region, $0.name.device) }
     }
 
     /// Whether the rows of a pending request's region exist.
@@ -61,7 +55,7 @@ extension StoreRules {
     /// A region's identifier is that of its request's region.
     mutating func checkRegionName(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.regionNames.key(key)
-        if !value.isEmpty { found.append("has a value") }
+        requireEmpty(value)
         guard let request = try watched(name.request) else { return }
         let (center, identifier) = (request.record.center, request.region.identifier)
         if name != RegionNameKey(identifier, of: center, name.request) {
@@ -84,9 +78,7 @@ extension StoreRules {
             return
         }
         let due = DueKey(instant, regionOf: name.request)
-        if try !transaction.contains(due, in: tables.dueElapsed) {
-            found.append("changes and is not in the due index")
-        }
+        try require(due, in: tables.dueElapsed, "changes and is not in the due index")
     }
 
     /// A row of the due index agrees with the region whose state changes.
@@ -95,7 +87,7 @@ extension StoreRules {
         _ instant: ElapsedInstant,
         _ value: [UInt8]
     ) throws(StoreFailure) {
-        if !value.isEmpty { found.append("has a value") }
+        requireEmpty(value)
         guard let watched = try watched(request) else { return }
         let place = RegionPlace(watched.region.shape)
         let key = RegionStateKey(request, of: place.sensor, on: watched.device)

@@ -12,20 +12,15 @@ extension StoreRules {
         if try transaction.found(name, in: tables.centerNumbers).row != record.number {
             found.append("is of center \(record.number), which is not there")
         }
-        switch try transaction.found(record.token, in: tables.deviceTokens) {
-        case .missing: found.append("its token is gone")
-        case .damaged: break
-        case .row(let token):
-            if token.center != name || token.end != nil {
-                found.append("its token has ended, or is another one's")
-            }
+        let token = try look(at: record.token, in: tables.deviceTokens, orElse: "its token is gone")
+        if let token, token.center != name || token.end != nil {
+            found.append("its token has ended, or is another one's")
         }
         if (try? DeviceTags.checked(record.tags)) != record.tags {
             found.append("has tags that cannot be set")
         }
-        for tag in record.tags
-        where try !transaction.contains(TagKey(tag, of: name), in: tables.tags) {
-            found.append("its tag \(tag) leads nowhere")
+        for tag in record.tags {
+            try require(TagKey(tag, of: name), in: tables.tags, "its tag \(tag) leads nowhere")
         }
     }
 
@@ -78,9 +73,7 @@ extension StoreRules {
         try checkCenterExists(center)
         guard let open = work.open else { return }
         let callback = CallbackKey(open.callback, of: center)
-        if try !transaction.contains(callback, in: tables.callbacks) {
-            found.append("works on a push, and was not asked to")
-        }
+        try require(callback, in: tables.callbacks, "works on a push, and was not asked to")
     }
 
     /// A push that a provider named has a place in the order of such pushes.

@@ -84,13 +84,9 @@ extension StoreRules {
             return try checkDue(.elapsed(due.instant), snoozed: request)
         }
         let row = CallbackKey(CallbackNumber(rawValue: due.number), of: center)
-        switch try transaction.found(row, in: tables.callbacks) {
-        case .missing: found.append("its callback is gone")
-        case .damaged: break
-        case .row(let callback):
-            if callback.due != due.instant {
-                found.append("its callback ends at another instant")
-            }
+        let callback = try look(at: row, in: tables.callbacks, orElse: "its callback is gone")
+        if let callback, callback.due != due.instant {
+            found.append("its callback ends at another instant")
         }
     }
 
@@ -106,13 +102,10 @@ extension StoreRules {
         if due != DueKey(due.instant, summaryOf: center) {
             found.append("is of center \(center) and has another's number")
         }
-        switch try transaction.found(center, in: tables.centers) {
-        case .missing: found.append("is of center \(center), which is not there")
-        case .damaged: break
-        case .row(let row):
-            if row.center.summaryDue != due.instant {
-                found.append("its center's summary is due at another instant")
-            }
+        try checkCenterExists(center)
+        let row = try transaction.found(center, in: tables.centers).row
+        if let row, row.center.summaryDue != due.instant {
+            found.append("its center's summary is due at another instant")
         }
     }
 

@@ -52,16 +52,10 @@ extension StoreRules {
     mutating func checkTagPushOutcome(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.tagPushOutcomes.key(key)
         _ = try tables.tagPushOutcomes.row(value, at: key)
-        switch try transaction.found(name.push, in: tables.tagPushes) {
-        case .missing: found.append("its push is gone")
-        case .damaged: break
-        case .row(let push):
-            guard !push.state.isEnded, name.number > 1 else { return }
-            let before = TagPushOutcomeKey(name.number - 1, of: name.push)
-            if try !transaction.contains(before, in: tables.tagPushOutcomes) {
-                found.append("the outcome before it is gone")
-            }
-        }
+        let push = try look(at: name.push, in: tables.tagPushes, orElse: "its push is gone")
+        guard let push, !push.state.isEnded, name.number > 1 else { return }
+        let before = TagPushOutcomeKey(name.number - 1, of: name.push)
+        try require(before, in: tables.tagPushOutcomes, "the outcome before it is gone")
     }
 
     /// A device that was sent a rich push is among the addressees of it.
@@ -74,22 +68,16 @@ extension StoreRules {
         }
         let richPush = RichPushKey(name.number, of: center.name.app)
         let addressee = RichAddresseeKey(name.center, of: richPush)
-        if try !transaction.contains(addressee, in: tables.richAddressees) {
-            found.append("was not sent to this device")
-        }
+        try require(addressee, in: tables.richAddressees, "was not sent to this device")
     }
 
     /// An addressee of a rich push has the rich push.
     mutating func checkRichAddressee(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let name = try tables.richAddressees.key(key)
         _ = try tables.richAddressees.row(value, at: key)
-        if try !transaction.contains(name.richPush, in: tables.richPushes) {
-            found.append("its rich push is gone")
-        }
+        try require(name.richPush, in: tables.richPushes, "its rich push is gone")
         let inbox = RichInboxKey(name.richPush.number, of: name.center)
-        if try !transaction.contains(inbox, in: tables.richInbox) {
-            found.append("its device does not have it")
-        }
+        try require(inbox, in: tables.richInbox, "its device does not have it")
     }
 
     /// A rich push has a file, and is removed at an instant of the index.
@@ -97,7 +85,7 @@ extension StoreRules {
         let name = try tables.richPushes.key(key)
         let richPush = try tables.richPushes.row(value, at: key)
         let row = richPush.removal(of: name)
-        if try !transaction.contains(row, in: tables.pushWork) { found.append("never goes") }
+        try require(row, in: tables.pushWork, "never goes")
         var owner = pushOwners[name.app] ?? PushOwnerRecord()
         owner.lastRichPush = max(owner.lastRichPush, name.number)
         if let attachment = richPush.attachment {

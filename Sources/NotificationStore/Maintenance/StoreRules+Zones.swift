@@ -8,7 +8,7 @@ extension StoreRules {
     /// A row of the index of zones is about a request that waits for a date.
     mutating func checkZone(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let zone = try tables.zones.key(key)
-        if !value.isEmpty { found.append("has a value") }
+        requireEmpty(value)
         switch zone.dated {
         case .summary:
             let center = try transaction.found(zone.center, in: tables.centers).row?.center
@@ -52,8 +52,6 @@ extension StoreRules {
         let record = try transaction.found(pending.sequence, in: tables.records).row
         guard let name = record?.request.trigger?.timeZone else { return }
         let key = ZoneKey(name, of: center, .request(pending.sequence))
-        if try !transaction.contains(key, in: tables.zones) {
-            found.append("waits for a date and is not in the index of zones")
-        }
+        try require(key, in: tables.zones, "waits for a date and is not in the index of zones")
     }
 }

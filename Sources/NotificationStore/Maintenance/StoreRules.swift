@@ -107,7 +107,8 @@ struct StoreRules {
     ) throws(StoreFailure) {
         switch name {
         case .meta: try checkMeta(key, value)
-        case .categories, .actionMeanings: try checkCategories(name, key, value)
+        case .categories: try checkCategory(key, value)
+        case .actionMeanings: try checkActionMeaning(key, value)
         case .stringTables: try checkStringTable(key, value)
         case .apps: try checkApp(key, value)
         case .prompts: try checkPrompt(key, value)
@@ -125,7 +126,8 @@ struct StoreRules {
         case .snoozed: try checkSnoozed(key, value)
         case .events: try checkEvent(key, value)
         case .centers: try checkCenter(key, value)
-        case .endedNumbers: try checkEndedNumbers(key, value)
+        case .endedNumbers:
+            _ = (try tables.endedNumbers.key(key), try tables.endedNumbers.row(value, at: key))
         case .expiry: try checkExpiry(key, value)
         case .centerNumbers: try checkCenterNumber(key, value)
         case .released: try checkReleased(key, value)
@@ -133,7 +135,9 @@ struct StoreRules {
         case .devices: try checkDevice(key, value)
         case .focusChanges: try checkFocusChange(key, value)
         case .unlockWaits: try checkUnlockWait(key, value)
-        case .webPushes: try checkWebPushes(key, value)
+        case .webPushes:
+            guard isDevice(key) else { throw tables.webPushes.error(.undecodable, key) }
+            _ = try tables.webPushes.row(value, at: key)
         case .sounds: try checkSound(key, value)
         case .attachmentUses: try checkAttachmentUses(key, value)
         case .attachments:
@@ -172,10 +176,6 @@ struct StoreRules {
         }
     }
 
-    private func checkEndedNumbers(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
-        _ = (try tables.endedNumbers.key(key), try tables.endedNumbers.row(value, at: key))
-    }
-
     /// Counts a row for its owner.
     ///
     /// `byteCount` is the bytes of the row; nil for one with a problem, which may go.
@@ -203,10 +203,33 @@ struct StoreRules {
 
     // MARK: Shared by the rules
 
+    /// Notes a problem where the row of a key is not there.
+    mutating func require<Key, Row>(
+        _ key: Key,
+        in table: TypedTable<Key, Row>,
+        _ problem: @autoclosure () -> String
+    ) throws(StoreFailure) {
+        if try !transaction.contains(key, in: table) { found.append(problem()) }
+    }
+
+    /// Reads a row, and notes a problem where it is not there; nil also where it does not decode.
+    mutating func look<Key, Row>(
+        at key: Key,
+        in table: TypedTable<Key, Row>,
+        orElse problem: @autoclosure () -> String
+    ) throws(StoreFailure) -> Row? {
+        let row = try transaction.found(key, in: table)
+        if row.isMissing { found.append(problem()) }
+        return row.row
+    }
+
+    /// Notes the value of a row whose key holds everything.
+    mutating func requireEmpty(_ value: [UInt8]) {
+        if !value.isEmpty { found.append("has a value") }
+    }
+
     mutating func checkCenterExists(_ center: CenterNumber) throws(StoreFailure) {
-        if try !transaction.contains(center, in: tables.centers) {
-            found.append("is of center \(center), which is not there")
-        }
+        try require(center, in: tables.centers, "is of center \(center), which is not there")
     }
 
     /// The number of a row was given before.
@@ -245,14 +268,17 @@ struct StoreRules {
     mutating func identifierKey(
         ofRequest sequence: RequestNumber
     ) throws(StoreFailure) -> IdentifierKey? {
-        switch try transaction.found(sequence, in: tables.records) {
-        case .missing:
-            found.append("stands for request \(sequence), which is gone")
-            return nil
-        case .damaged: return nil
-        case .row(let record):
-            return IdentifierKey(record.request.identifier, of: record.center)
-        }
+        guard let record = try record(of: sequence) else { return nil }
+        return IdentifierKey(record.request.identifier, of: record.center)
+    }
+
+    /// The record of a request; nil, with a note, where it is gone.
+    mutating func record(of request: RequestNumber) throws(StoreFailure) -> RequestRecord? {
+        try look(
+            at: request,
+            in: tables.records,
+            orElse: "stands for request \(request), which is gone"
+        )
     }
 }
 
