@@ -118,15 +118,7 @@ package final class Store: Sendable {
         lists = ListReaders()
         transfers = AttachmentTransfers(limits: options.limits)
         writer = Writer(context, onFailure: onFailure)
-        backups = Backups(
-            environment: environment,
-            keeper: tables.keeper,
-            dataDirectory: options.directory,
-            clock: opened.clock,
-            files: context.files,
-            keptCount: options.limits.keptBackups,
-            reservedDiskBytes: context.space.reservedDiskBytes
-        )
+        backups = Backups(context)
         files.cleanUp(reader)
         writer.start(from: opened.state, goingOnWith: opened.unfinished)
     }

@@ -10,16 +10,14 @@ internal import NotificationRecords
 /// Through the pipe the copy can be counted, hashed and cancelled: LMDB writes the whole copy in
 /// one call, on a thread of its own, and stops when the pipe is closed.
 struct BackupCopy: Sendable {
-    let environment: Environment
-    let keeper: ChangeKeeper
+    let context: StoreContext
     let directory: String
-    let files: AttachmentFiles
-    /// How many backups are kept, this backup included.
-    let keptCount: Int
-    /// Bytes that the backup leaves free on the disk.
-    let reservedDiskBytes: Int
     let run: BackupRun
     let progress: @Sendable (BackupProgress) -> Void
+
+    private var environment: Environment { context.environment }
+    private var keeper: ChangeKeeper { context.tables.keeper }
+    private var files: AttachmentFiles { context.files }
 
     private static let chunkByteCount = 256 << 10
     /// How many bytes are written between two syncs: the store's own syncs, and a stop, wait for at
@@ -68,7 +66,7 @@ struct BackupCopy: Sendable {
             let path = try name(at: now, with: attachments != nil)
             // Leave a backup that cannot be removed to the next backup.
             if !Fault.backupsWithoutNumber.isPlanted {
-                try? OldBackups.remove(in: directory, keeping: keptCount)
+                try? OldBackups.remove(in: directory, keeping: context.limits.keptBackups)
             }
             return Backup(
                 name: String(path.dropFirst(directory.count + 1)),
@@ -151,7 +149,7 @@ struct BackupCopy: Sendable {
             statistics.usedByteCount - free * statistics.pageByteCount
             + keeper.expectedTreeBytes
         // The store takes what is in its log, and needs its reserve then.
-        let kept = reservedDiskBytes + keeper.expectedDiskBytes
+        let kept = context.space.reservedDiskBytes + keeper.expectedDiskBytes
         if let disk = DiskSpace(ofFile: directory), disk.freeBytes - total < kept {
             throw Refusal.backupHasNoRoom(total, free: disk.freeBytes, kept: kept)
         }

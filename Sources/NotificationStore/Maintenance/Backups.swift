@@ -1,4 +1,3 @@
-internal import BelfryLMDB
 internal import BelfryLocking
 package import NotificationCore
 internal import NotificationRecords
@@ -61,33 +60,15 @@ final class Backups: Sendable {
         var isStopped = false
     }
 
-    private let environment: Environment
-    private let keeper: ChangeKeeper
+    private let context: StoreContext
     private let directory: String
-    private let clock: Clock
-    private let files: AttachmentFiles
-    private let keptCount: Int
-    private let reservedDiskBytes: Int
     private let thread = ReaderPool(threadCount: 1)
     private let state = Guarded(State())
 
     /// Removes the parts of an unfinished backup, which a crash may have left.
-    init(
-        environment: Environment,
-        keeper: ChangeKeeper,
-        dataDirectory: String,
-        clock: Clock,
-        files: AttachmentFiles,
-        keptCount: Int,
-        reservedDiskBytes: Int
-    ) {
-        self.environment = environment
-        self.keeper = keeper
-        self.clock = clock
-        self.files = files
-        self.keptCount = keptCount
-        self.reservedDiskBytes = reservedDiskBytes
-        directory = DataDirectoryEntry.backups.path(in: dataDirectory)
+    init(_ context: StoreContext) {
+        self.context = context
+        directory = DataDirectoryEntry.backups.path(in: context.directory)
         // Leave it to the next backup, which tries the removal again and reports a failure.
         try? BackupCopy.removePart(in: directory)
     }
@@ -105,17 +86,15 @@ final class Backups: Sendable {
         }
         if let refusal { throw refusal }
         let copy = BackupCopy(
-            environment: environment,
-            keeper: keeper,
+            context: context,
             directory: directory,
-            files: files,
-            keptCount: keptCount,
-            reservedDiskBytes: reservedDiskBytes,
             run: run,
             progress: progress
         )
         let isTaken = thread.submit { [self] in
-            let result = Result { () throws(Refusal) in try copy.make(at: clock.now().wall) }
+            let result = Result { () throws(Refusal) in
+                try copy.make(at: context.clock.now().wall)
+            }
             // End the run before the completion is called, so that the caller can begin the next
             // backup.
             state.withLock { $0.running = nil }
