@@ -621,7 +621,7 @@ struct ChangeTests {
                 firstOf: isTold ? prefix : nil
             )
             #expect(wasThere, "SEED=\(generator.seed)")
-            // What is deleted is not there again, until it is written.
+            // It is gone until it is written again.
             let isThere = try transaction.remove(key, in: table, wasRead: false)
             #expect(!isThere, "SEED=\(generator.seed)")
             guard Int.random(in: 0..<4, using: &generator) == 0 else { continue }
