@@ -3,6 +3,7 @@
 ///
 /// The text is for a person to act on and never holds a notification's content. It has no words of
 /// the wire: the service adds these.
+@usableFromInline
 package struct Refusal: Error, Hashable, Sendable {
     /// The kinds of refusals; the numbers are stored and are gRPC's codes.
     package enum Kind: UInt8, Hashable, Sendable {

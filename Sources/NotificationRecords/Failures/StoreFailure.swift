@@ -1,5 +1,6 @@
 public import BelfryLMDB
 internal import Glibc
+public import NotificationCore
 public import NotificationLog
 
 /// Why work on the store failed.
@@ -13,6 +14,11 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case file(FileError)
     /// The log failed, is damaged, or does not go with the trees.
     case log(LogError)
+    /// The work is refused: nothing failed, and the store is as it was.
+    ///
+    /// Indirect, because a refusal is large and every function that reads the store throws this
+    /// type.
+    indirect case refused(Refusal)
 
     /// Whether the disk, the quota, the file or the map is full.
     package var isOutOfSpace: Bool {
@@ -20,7 +26,7 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
         case .lmdb(let error): error.isOutOfSpace
         case .file(let error): error.isOutOfSpace
         case .log(let error): error.isOutOfSpace
-        case .row: false
+        case .row, .refused: false
         }
     }
 
@@ -29,7 +35,7 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
         switch self {
         case .lmdb(let error): error.isDamage
         case .row: true
-        case .file: false
+        case .file, .refused: false
         case .log(let error): error.isDamage
         }
     }
@@ -40,7 +46,7 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
         return error.description
     }
 
-    /// The damaged row; nil where LMDB or a file failed.
+    /// The damaged row; nil where LMDB or a file failed, or the work is refused.
     package var row: RowError? {
         if case .row(let error) = self { return error }
         return nil
@@ -52,7 +58,7 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
         case .lmdb(let error): error.code == EIO
         case .file(let error): error.code == EIO
         case .log(.disk(let error)): error.code == EIO
-        case .log, .row: false
+        case .log, .row, .refused: false
         }
     }
 
@@ -64,6 +70,7 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
         case .row(let error): error.description
         case .file(let error): error.description
         case .log(let error): error.description
+        case .refused(let refusal): refusal.message
         }
     }
 }

@@ -78,9 +78,7 @@ struct UnregisterAppCommand: CenterCommand {
 
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<[String]> {
         if leaving == nil {
-            guard let center = try batch.center(center) else {
-                return .done(.failure(.notRegistered(center)))
-            }
+            let center = try batch.registered(center)
             if let token = try center.departure.begin() { revoked = [token.text] }
             leaving = center.number
         }

@@ -144,9 +144,7 @@ struct RemoveCategoriesCommand: CenterCommand {
     var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<[String]> {
-        guard let room = try batch.center(center) else {
-            return .done(.failure(.notRegistered(center)))
-        }
+        let room = try batch.registered(center)
         var removed: [String] = []
         let stored = CenterCategories(center: room)
         var totals = room.state.categories

@@ -66,9 +66,7 @@ struct RemoveCommand: CenterCommand {
     var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<[String]> {
-        guard let center = try batch.center(center) else {
-            return .done(.failure(.notRegistered(center)))
-        }
+        let center = try batch.registered(center)
         var removed: [String] = []
         for identifier in identifiers where try center.remove(identifier, from: list) {
             removed.append(identifier)
@@ -92,9 +90,7 @@ struct RemoveAllCommand: CenterCommand {
 
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
         let name = center
-        guard let center = try batch.center(name) else {
-            return .done(.failure(.notRegistered(name)))
-        }
+        let center = try batch.registered(name)
         let next = RequestNumber(rawValue: batch.state.nextSequence)
         let fence = fence ?? (next, center.state.lastDelivery.next)
         self.fence = fence

@@ -32,9 +32,7 @@ struct SkipNextCommand: CenterCommand {
     var growth: Growth { .bytes(256) }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<SkipReply> {
-        guard let center = try batch.center(center) else {
-            return .done(.failure(.notRegistered(center)))
-        }
+        let center = try batch.registered(center)
         let identifier = try center.identifier(identifier)
         // Refuse for now: a due occurrence cannot be skipped, and fires first.
         if center.isDue(identifier), try batch.due.nextDue().isDue(at: batch.now) {

@@ -102,6 +102,12 @@ final class Batch {
         return try center(number)
     }
 
+    /// The room of the center `name`, for a command that is refused where the app is not registered.
+    func registered(_ name: CenterName) throws(StoreFailure) -> CenterWork {
+        guard let center = try center(name) else { throw .refused(.notRegistered(name)) }
+        return center
+    }
+
     /// The room of the center `name`; a new app is registered by this (W-2).
     func register(_ name: CenterName) throws(StoreFailure) -> CenterWork {
         if let center = try center(name) { return center }

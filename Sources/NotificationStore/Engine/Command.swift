@@ -57,7 +57,8 @@ protocol Command: Sendable {
     ///
     /// A refusal leaves nothing changed.
     ///
-    /// - Throws: What the store reports; the whole batch is then given up.
+    /// - Throws: What the store reports: the whole batch is then given up. A refusal that is thrown
+    ///   is the command's reply.
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<Reply>
 
     /// Writes the command's progress after a step that was not the last: a retry goes on from
@@ -84,10 +85,13 @@ extension Command {
 extension Command {
     /// Makes the change, or refuses it where the store has no room for what it keeps.
     mutating func applyWithinRoom(of batch: Batch) throws(StoreFailure) -> Step<Reply> {
-        if let refusal = try batch.refusal(of: growth, on: owner) {
+        do throws(StoreFailure) {
+            try StoreFailure.refuse(batch.refusal(of: growth, on: owner))
+            return try apply(to: batch)
+        } catch .refused(let refusal) {
+            // Every step is made here, also that of a command with a key: no refusal goes further.
             return .done(.failure(refusal))
         }
-        return try apply(to: batch)
     }
 }
 

@@ -57,9 +57,7 @@ struct CompleteCommand: CenterCommand {
     var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<CompletionReply> {
-        guard let center = try batch.center(center) else {
-            return .done(.failure(.notRegistered(center)))
-        }
+        let center = try batch.registered(center)
         // A caller that waited for an answer may complete it without being the primary (RSP-10).
         guard center.isPrimary(subscription) || subscription.isEmpty && areResponses else {
             return .done(.failure(.notPrimary))

@@ -26,9 +26,7 @@ struct OpenSettingsCommand: CenterCommand {
     var growth: Growth { .act }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
-        guard let center = try batch.center(center) else {
-            return .done(.failure(.notRegistered(center)))
-        }
+        let center = try batch.registered(center)
         if let notification, case .failure(let refusal) = try batch.listed(notification) {
             return .done(.failure(refusal))
         }

@@ -194,9 +194,7 @@ struct DismissCommand: Command {
             return .done(.success(dismissal))
         case .group(let group):
             if place == nil {
-                guard let center = try batch.center(group.center) else {
-                    return .done(.failure(.notRegistered(group.center)))
-                }
+                let center = try batch.registered(group.center)
                 place = Place(name: nil, number: center.number, end: center.state.lastDelivery)
             }
             // The app may have been unregistered since the last slice.

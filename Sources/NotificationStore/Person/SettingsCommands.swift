@@ -94,9 +94,7 @@ struct UpdateSettingsCommand: CenterCommand {
     var growth: Growth { .act }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<SettingsReply> {
-        guard let center = try batch.center(center) else {
-            return .done(.failure(.notRegistered(center)))
-        }
+        let center = try batch.registered(center)
         var app = try center.app()
         if change != SettingsChange() || grouping == nil && location == nil {
             let isSummaryOn = try center.device().summary.isEnabled
@@ -148,9 +146,7 @@ struct SetBadgeCountCommand: CenterCommand {
     var growth: Growth { .bytes(256) }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int32> {
-        guard let center = try batch.center(center) else {
-            return .done(.failure(.notRegistered(center)))
-        }
+        let center = try batch.registered(center)
         let isChanged: Bool
         do {
             isChanged = try center.state.setBadgeCount(count)

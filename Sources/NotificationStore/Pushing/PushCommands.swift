@@ -77,11 +77,8 @@ struct PushCommand: Command {
         let center: CenterWork
         switch target {
         case .center(let name):
-            guard let found = try batch.center(name) else {
-                return .done(.failure(.notRegistered(name)))
-            }
+            center = try batch.registered(name)
             guard push.headers.isFor(name.app) else { return .done(.failure(.topicOfOtherApp)) }
-            center = found
         case .token(let token):
             switch try batch.center(ofToken: token, of: nil, isFor: push.headers.isFor) {
             case .success(let found): center = found

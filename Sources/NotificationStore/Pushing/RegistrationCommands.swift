@@ -112,9 +112,7 @@ struct UnregisterForPushesCommand: CenterCommand {
     var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<[String]> {
-        guard let center = try batch.center(center) else {
-            return .done(.failure(.notRegistered(center)))
-        }
+        let center = try batch.registered(center)
         let ended = try center.remote.end(.unregistered)
         return .done(.success(ended.map { [$0.text] } ?? []))
     }

@@ -262,9 +262,7 @@ struct MarkRichPushReadCommand: CenterCommand {
     var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<WallInstant> {
-        guard let center = try batch.center(center) else {
-            return .done(.failure(.notRegistered(center)))
-        }
+        let center = try batch.registered(center)
         guard let readAt = try batch.richPushes.markRead(number, on: center) else {
             return .done(.failure(.richPushNotFound))
         }
