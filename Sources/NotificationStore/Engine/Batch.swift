@@ -102,7 +102,8 @@ final class Batch {
         return try center(number)
     }
 
-    /// The room of the center `name`, for a command that is refused where the app is not registered.
+    /// The room of the center `name`, whose app has to be registered: the command is refused
+    /// otherwise.
     func registered(_ name: CenterName) throws(StoreFailure) -> CenterWork {
         guard let center = try center(name) else { throw .refused(.notRegistered(name)) }
         return center
