@@ -28,18 +28,18 @@ extension Batch {
     ///
     /// `registrant` is the caller; nil for one that may register any number of apps.
     ///
-    /// - Returns: The room, or that the caller has registered as many apps as it may.
+    /// The command is refused where the caller has registered as many apps as it may.
     func register(
         _ name: CenterName,
         by registrant: Registrant?
-    ) throws(StoreFailure) -> Result<CenterWork, Refusal> {
-        if let center = try center(name) { return .success(center) }
-        if let refusal = try refusal(ofKeeping: Self.appByteCount) { return .failure(refusal) }
-        guard let registrant else { return .success(try register(name)) }
+    ) throws(StoreFailure) -> CenterWork {
+        if let center = try center(name) { return center }
+        try StoreFailure.refuse(refusal(ofKeeping: Self.appByteCount))
+        guard let registrant else { return try register(name) }
         var count = try count(of: registrant.name) ?? RegistrantRecord()
         guard count.apps < limits.appsPerCaller || Fault.limitOfAppsIgnored.isPlanted else {
             context.refusals.note(.callerAtLimit)
-            return .failure(.appLimit(limits.appsPerCaller, of: registrant))
+            throw .refused(.appLimit(limits.appsPerCaller, of: registrant))
         }
         count.apps += 1
         setCount(of: registrant.name, to: count)
@@ -47,7 +47,7 @@ extension Batch {
         var app = try center.app()
         app.registrant = registrant.name
         try center.setApp(app)
-        return .success(center)
+        return center
     }
 
     /// About how many bytes an app without requests takes.

@@ -64,9 +64,7 @@ struct SetSoundCommand: Command {
         }
         let record = SoundRecord(attachment: identifier)
         let growth = old == nil ? key.bytes.count + record.bytes.count : 0
-        if let refusal = try batch.refusal(ofKeeping: growth, of: .app(app)) {
-            return .done(.failure(refusal))
-        }
+        try StoreFailure.refuse(batch.refusal(ofKeeping: growth, of: .app(app)))
         try batch.transaction.put(record, at: key, in: batch.tables.sounds)
         try batch.attachments.changeUse(from: old?.attachment ?? "", to: attachment, of: app)
         let sound = InstalledSound(name: name, attachment: identifier.text, facts: facts)

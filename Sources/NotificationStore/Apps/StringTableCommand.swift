@@ -46,9 +46,7 @@ struct SetStringTableCommand: Command {
         let before = try batch.transaction.byteCount(at: key, in: table) ?? 0
         // Let a table become smaller in a full store, or at the caller's limit.
         let growth = row.bytes.count - before
-        if let refusal = try batch.refusal(ofKeeping: growth, of: .app(app)) {
-            return .done(.failure(refusal))
-        }
+        try StoreFailure.refuse(batch.refusal(ofKeeping: growth, of: .app(app)))
         try batch.transaction.put(row, at: key, in: table)
         batch.hasChanged = true
         return .done(.success(UInt64(count)))

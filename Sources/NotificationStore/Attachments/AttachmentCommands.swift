@@ -14,13 +14,7 @@ struct StoreAttachmentCommand: Command {
     func apply(to batch: Batch) throws(StoreFailure) -> Step<AttachmentReply> {
         let identifier = AttachmentIdentifier(app: app, form: form, sha256: record.sha256)
         let stored = try batch.attachments.store(record, identifier, of: app, by: registrant)
-        return .done(
-            stored.map { stored in
-                AttachmentReply(
-                    attachment: StoredAttachment(stored, identifier, app: app, now: batch.now),
-                    file: stored.file
-                )
-            }
-        )
+        let attachment = StoredAttachment(stored, identifier, app: app, now: batch.now)
+        return .done(.success(AttachmentReply(attachment: attachment, file: stored.file)))
     }
 }

@@ -16,33 +16,28 @@ struct AttachmentWork {
         _ identifier: AttachmentIdentifier,
         of app: String,
         by registrant: Registrant?
-    ) throws(StoreFailure) -> Result<AttachmentRecord, Refusal> {
+    ) throws(StoreFailure) -> AttachmentRecord {
         let key = AttachmentKey(identifier, of: app)
         if var stored = try batch.transaction.rowIfAny(key, in: batch.tables.attachments) {
             // The bytes were sent again: keep the file for as long as a new one.
             if stored.unreferencedUntil != nil {
                 try setUnreferenced(&stored, key: key)
             }
-            return .success(stored)
+            return stored
         }
         var owner = try batch.transaction.attachmentOwner(app, batch.tables)
         owner.count += 1
         owner.byteCount += record.byteCount
-        if let refusal = batch.limits.refusal(ofFiles: owner.count, bytes: owner.byteCount) {
-            return .failure(refusal)
-        }
-        if let refusal = try batch.refusal(ofKeeping: 512, of: .app(app)) {
-            return .failure(refusal)
-        }
-        if let refusal = try batch.countFile(of: record.byteCount, by: registrant) {
-            return .failure(refusal)
-        }
+        let tooMuch = batch.limits.refusal(ofFiles: owner.count, bytes: owner.byteCount)
+        try StoreFailure.refuse(tooMuch)
+        try StoreFailure.refuse(batch.refusal(ofKeeping: 512, of: .app(app)))
+        try StoreFailure.refuse(batch.countFile(of: record.byteCount, by: registrant))
         try batch.transaction.put(owner, at: NameKey(app), in: batch.tables.attachmentOwners)
         var record = record
         record.createdAt = batch.now.wall
         record.registrant = registrant?.name ?? ""
         try setUnreferenced(&record, key: key)
-        return .success(record)
+        return record
     }
 
     /// Schedules the removal of an attachment in 24 h, and writes its row.

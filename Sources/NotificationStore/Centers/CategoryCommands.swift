@@ -108,11 +108,8 @@ struct SetCategoriesCommand: CenterCommand {
             before = try keepsOthers ? stored.part(besideNew: categories) : stored.all()
         }
         var after = before
-        let warnings: [CategoryWarning]
-        do {
-            warnings = try keepsOthers ? after.upsert(categories) : after.replace(with: categories)
-        } catch {
-            return .done(.failure(error))
+        let warnings = try StoreFailure.ofRefusal { () throws(Refusal) in
+            try keepsOthers ? after.upsert(categories) : after.replace(with: categories)
         }
         // Let the set become smaller in a full store, or at the caller's limit.
         let growth = after.byteCount - before.byteCount
@@ -124,12 +121,8 @@ struct SetCategoriesCommand: CenterCommand {
                 try batch.refusal(ofKeeping: growth)
             }
         if let tooMuch { return .done(.failure(tooMuch)) }
-        let isChanged: Bool
-        switch try batch.register(center, by: registrant) {
-        case .success(let center):
-            isChanged = try CenterCategories(center: center).write(from: before, to: after)
-        case .failure(let refusal): return .done(.failure(refusal))
-        }
+        let room = try batch.register(center, by: registrant)
+        let isChanged = try CenterCategories(center: room).write(from: before, to: after)
         if isChanged { batch.tell(.app(center), on: center.device) }
         return .done(.success(warnings))
     }

@@ -65,7 +65,7 @@ struct UpdateDeviceCommand: Command {
         let before = try batch.device(device)
         var state = before
         change(&state)
-        do throws(Refusal) {
+        try StoreFailure.ofRefusal { () throws(Refusal) in
             try state.validate()
             let zone = state.timeZone.isEmpty ? "UTC" : state.timeZone
             if try batch.zones.find(zone) == nil {
@@ -75,13 +75,9 @@ struct UpdateDeviceCommand: Command {
                     reason: .timeZoneInvalid
                 )
             }
-        } catch {
-            return .done(.failure(error))
         }
         guard state != before else { return .done(.success(state)) }
-        if let refusal = try batch.refusal(ofDevice: device, state) {
-            return .done(.failure(refusal))
-        }
+        try StoreFailure.refuse(batch.refusal(ofDevice: device, state))
         let movesDates = state.timeZone != before.timeZone || state.summary != before.summary
         if movesDates, !Fault.dueDatesMoved.isPlanted, try isWaiting(batch) {
             return .awaitsDueWork(nil)

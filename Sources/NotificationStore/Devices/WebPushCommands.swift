@@ -97,9 +97,7 @@ struct CreateWebPushSubscriptionCommand: Command {
         }
         let bytes = record.bytes.count
         let growth = before.map { bytes - $0.bytes.count } ?? key.bytes.count + bytes
-        if let refusal = try batch.refusal(ofKeeping: growth, of: .device(device)) {
-            return .done(.failure(refusal))
-        }
+        try StoreFailure.refuse(batch.refusal(ofKeeping: growth, of: .device(device)))
         try batch.transaction.put(record, at: key, in: batch.tables.webPushes)
         batch.hasChanged = true
         return .done(.success(added))

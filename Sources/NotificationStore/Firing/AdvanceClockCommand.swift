@@ -95,15 +95,11 @@ struct AdvanceClockCommand: Command {
         // Wait: the next date is unknown until all dates are computed again.
         guard !batch.isRecalculating else { return .awaitsDueWork(end == nil ? nil : .retry) }
         if end == nil {
-            switch Self.end(
+            end = try Self.end(
                 of: target,
                 now: batch.now,
-                nextDue: try batch.due.nextDue().instant(asOf: batch.now)
+                nextDue: batch.due.nextDue().instant(asOf: batch.now)
             )
-            {
-            case .success(let found): end = found
-            case .failure(let refusal): return .done(.failure(refusal))
-            }
         }
         guard let end else {
             advanced.stop = .nothingDue
@@ -181,7 +177,7 @@ struct AdvanceClockCommand: Command {
         of target: ClockTarget,
         now: Now,
         nextDue: ElapsedInstant?
-    ) -> Result<ElapsedInstant?, Refusal> {
+    ) throws(StoreFailure) -> ElapsedInstant? {
         let field: FieldPath
         let distance: (partialValue: Int64, overflow: Bool)
         switch target {
@@ -192,24 +188,24 @@ struct AdvanceClockCommand: Command {
             field = [.to]
             distance = date.nanoseconds.subtractingReportingOverflow(now.wall.nanoseconds)
         case .toNextDue:
-            guard let nextDue else { return .success(nil) }
+            guard let nextDue else { return nil }
             field = [.toNextDue]
             distance = (max(0, nextDue.nanoseconds(since: now.elapsed)), false)
         }
         guard !distance.overflow,
             (0...Int64(Limits.intervalNanoseconds)).contains(distance.partialValue)
         else {
-            return .failure(
+            throw .refused(
                 .clockTarget(field, "must not be before now, nor 100 years after it")
             )
         }
         let end = now.advanced(byNanoseconds: distance.partialValue)
         guard max(end.elapsed.nanoseconds, end.wall.nanoseconds) <= latestNanoseconds else {
-            return .failure(
+            throw .refused(
                 .clockTarget(field, "lies behind the end of the clock, in the year 2162")
             )
         }
-        return .success(end.elapsed)
+        return end.elapsed
     }
 
     /// The last instant at which the longest interval can begin without overflow.

@@ -97,11 +97,7 @@ struct RequestAuthorizationCommand: CenterCommand {
         let known = try batch.center(center)
         if let wait { return try goOn(wait, known, batch) }
         guard mayRegister || known != nil else { return .done(.failure(.notRegistered(center))) }
-        let center: CenterWork
-        switch try batch.register(self.center, by: registrant) {
-        case .success(let registered): center = registered
-        case .failure(let refusal): return .done(.failure(refusal))
-        }
+        let center = try batch.register(self.center, by: registrant)
         let registration = try center.app().registration
         let entitlements = registration.entitlements
         let step = center.state.settings.requesting(
@@ -221,16 +217,13 @@ struct AnswerPromptCommand: Command {
             case .answer(let answer): answer
             }
         let isSummaryOn = try batch.device(device).summary.isEnabled
-        let settings: NotificationSettings
-        do {
-            settings = try center.state.settings.answering(
+        let settings = try StoreFailure.ofRefusal { () throws(Refusal) in
+            try center.state.settings.answering(
                 answer,
                 to: record.prompt,
                 entitlements: app.registration.entitlements,
                 isSummaryOn: isSummaryOn
             )
-        } catch {
-            return .done(.failure(error))
         }
         if case .keep = answer {
             try center.summary.setInSummary(settings.scheduledDelivery)

@@ -81,7 +81,8 @@ struct RegisterCommand: CenterCommand {
     func apply(to batch: Batch) throws(StoreFailure) -> Step<EventNumber> {
         let known = try batch.number(of: center)
         guard mayRegister || known != nil else { return .done(.failure(.notRegistered(center))) }
-        return .done(try batch.register(center, by: registrant).map(\.state.lastEvent))
+        let room = try batch.register(center, by: registrant)
+        return .done(.success(room.state.lastEvent))
     }
 }
 
@@ -98,16 +99,13 @@ struct UpdateSettingsCommand: CenterCommand {
         var app = try center.app()
         if change != SettingsChange() || grouping == nil && location == nil {
             let isSummaryOn = try center.device().summary.isEnabled
-            let settings: NotificationSettings
-            do {
-                settings = try center.state.settings.updating(
+            let settings = try StoreFailure.ofRefusal { () throws(Refusal) in
+                try center.state.settings.updating(
                     change,
                     entitlements: app.registration.entitlements,
                     isEphemeral: app.registration.isEphemeral,
                     isSummaryOn: isSummaryOn
                 )
-            } catch {
-                return .done(.failure(error))
             }
             if change.scheduledDelivery != nil {
                 try center.summary.setInSummary(settings.scheduledDelivery)
@@ -147,11 +145,8 @@ struct SetBadgeCountCommand: CenterCommand {
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int32> {
         let center = try batch.registered(center)
-        let isChanged: Bool
-        do {
-            isChanged = try center.state.setBadgeCount(count)
-        } catch {
-            return .done(.failure(error))
+        let isChanged = try StoreFailure.ofRefusal { () throws(Refusal) in
+            try center.state.setBadgeCount(count)
         }
         if batch.profile.compatibility.clearsDelivered(bySettingBadgeTo: count) {
             try center.delivered.clear()

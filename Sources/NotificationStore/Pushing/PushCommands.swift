@@ -80,10 +80,7 @@ struct PushCommand: Command {
             center = try batch.registered(name)
             guard push.headers.isFor(name.app) else { return .done(.failure(.topicOfOtherApp)) }
         case .token(let token):
-            switch try batch.center(ofToken: token, of: nil, isFor: push.headers.isFor) {
-            case .success(let found): center = found
-            case .failure(let refusal): return .done(.failure(refusal))
-            }
+            center = try batch.center(ofToken: token, of: nil, isFor: push.headers.isFor)
         }
         return .done(try center.receive(push, as: identifier))
     }
@@ -100,10 +97,8 @@ struct WithdrawCommand: Command {
     var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<UInt64> {
-        switch try batch.center(ofToken: token, of: app) {
-        case .success(let center): return .done(.success(try center.withdraw(identifiers)))
-        case .failure(let refusal): return .done(.failure(refusal))
-        }
+        let center = try batch.center(ofToken: token, of: app)
+        return .done(.success(try center.withdraw(identifiers)))
     }
 }
 

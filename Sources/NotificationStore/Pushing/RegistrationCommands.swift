@@ -92,11 +92,7 @@ struct RegisterForPushesCommand: CenterCommand {
         guard let decided else { return .done(.failure(.pushNotEntitled(entitled))) }
         let before = try known?.remote.record()
         guard batch.hasRoomForAdds || before != nil else { return .done(.failure(.storeFull)) }
-        let center: CenterWork
-        switch try batch.register(self.center, by: registrant) {
-        case .success(let registered): center = registered
-        case .failure(let refusal): return .done(.failure(refusal))
-        }
+        let center = try batch.register(self.center, by: registrant)
         let record = try center.remote.register(for: decided, with: token)
         return .done(
             .success(PushAddress(token: record.token, environment: record.environment))
@@ -148,11 +144,7 @@ struct SetTagsCommand: Command {
     var growth: Growth { .asked }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<[String]> {
-        let center: CenterWork
-        switch try batch.center(ofToken: token, of: app) {
-        case .success(let found): center = found
-        case .failure(let refusal): return .done(.failure(refusal))
-        }
+        let center = try batch.center(ofToken: token, of: app)
         guard batch.hasRoomForAdds || tags.isEmpty else { return .done(.failure(.storeFull)) }
         try center.remote.setTags(tags)
         return .done(.success(tags))

@@ -98,31 +98,30 @@ extension Batch {
         return try transaction.delete(token, in: tables.deviceTokens)
     }
 
-    /// The center that a provider names by its token (§21.4).
+    /// The center that a provider names by its token (§21.4), which is registered; the command is
+    /// refused where the token is.
     ///
     /// `token` is the token, in hexadecimal digits. `app` is the app of the provider; nil takes the
     /// token of any app. `isFor` says whether the command is for an app, which is checked before
     /// the token's end.
-    ///
-    /// - Returns: The center, which is registered; else why the token is refused.
     func center(
         ofToken token: String,
         of app: String?,
         isFor: (String) -> Bool = { _ in true }
-    ) throws(StoreFailure) -> Result<CenterWork, Refusal> {
-        guard !token.isEmpty else { return .failure(.tokenMissing) }
+    ) throws(StoreFailure) -> CenterWork {
+        guard !token.isEmpty else { throw .refused(.tokenMissing) }
         guard let token = DeviceToken(text: token),
             let row = try transaction.rowIfAny(token, in: tables.deviceTokens)
-        else { return .failure(.badDeviceToken()) }
+        else { throw .refused(.badDeviceToken()) }
         if app.map({ row.center.app != $0 }) ?? !isFor(row.center.app) {
-            return .failure(.tokenOfOtherApp)
+            throw .refused(.tokenOfOtherApp)
         }
         if let end = row.end, !Fault.endedTokenTaken.isPlanted {
-            return .failure(.tokenEnded(end.reason, at: end.date))
+            throw .refused(.tokenEnded(end.reason, at: end.date))
         }
         guard let center = try center(row.center) else {
             throw .disagrees(token, in: tables.deviceTokens)
         }
-        return .success(center)
+        return center
     }
 }

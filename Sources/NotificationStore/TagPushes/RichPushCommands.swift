@@ -249,7 +249,7 @@ struct CreateRichPushCommand: Command {
     var growth: Growth { .asked }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<RichPushReply> {
-        .done(try batch.richPushes.create(new))
+        .done(.success(try batch.richPushes.create(new)))
     }
 }
 

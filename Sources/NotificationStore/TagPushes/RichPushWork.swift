@@ -6,31 +6,27 @@ struct RichPushWork {
     let batch: Batch
     private var tables: Tables { batch.tables }
 
-    /// Keeps a rich push and pushes its announcement, by the same transaction.
-    func create(_ new: NewRichPush) throws(StoreFailure) -> Result<RichPushReply, Refusal> {
+    /// Keeps a rich push for a command and pushes its announcement, by the same transaction.
+    func create(_ new: NewRichPush) throws(StoreFailure) -> RichPushReply {
         guard let identifier = AttachmentIdentifier(new.attachment),
             let stored = try batch.transaction.attachment(identifier, of: new.app, tables)
-        else { return .failure(.attachmentNotInDataStore([.file])) }
+        else { throw .refused(.attachmentNotInDataStore([.file])) }
         guard stored.purpose == .richPush else {
-            return .failure(.attachmentTypeUnknown([.file], "was not stored for a rich push"))
+            throw .refused(.attachmentTypeUnknown([.file], "was not stored for a rich push"))
         }
         let before = try batch.tagPushes.owner(new.app)
         let key = RichPushKey(before.lastRichPush.next, of: new.app)
         let content = new.announcement(as: key.number)
         guard content.payload.utf8.count <= Limits.payloadBytes else {
-            return .failure(.richPushTooLarge)
+            throw .refused(.richPushTooLarge)
         }
-        let push: TagPushNumber
-        switch try batch.tagPushes.take(
+        let push = try batch.tagPushes.take(
             content,
             to: new.expression,
             of: new.app,
             at: nil,
             announcing: key.number
-        ) {
-        case .success(let taken): push = taken
-        case .failure(let refusal): return .failure(refusal)
-        }
+        )
         let end = batch.now.elapsed.advanced(byNanoseconds: batch.limits.richPushNanoseconds)
         let record = RichPushRecord(
             createdAt: batch.now.wall,
@@ -50,7 +46,7 @@ struct RichPushWork {
         owner.richPushes += 1
         try batch.tagPushes.setOwner(new.app, owner)
         if owner.richPushes > batch.limits.richPushesPerApp { try removeOldest(of: new.app) }
-        return .success(RichPushReply(number: key.number, push: push))
+        return RichPushReply(number: key.number, push: push)
     }
 
     // MARK: Devices

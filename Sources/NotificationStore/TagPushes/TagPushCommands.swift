@@ -133,14 +133,13 @@ struct PushToTagsCommand: Command {
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<TagPushNumber> {
         guard position == 0 else { return .done(.failure(.outcomeUnknown(newest: 0))) }
-        return .done(
-            try batch.tagPushes.take(
-                push.content,
-                to: push.expression,
-                of: push.app,
-                at: push.deliverAt
-            )
+        let number = try batch.tagPushes.take(
+            push.content,
+            to: push.expression,
+            of: push.app,
+            at: push.deliverAt
         )
+        return .done(.success(number))
     }
 }
 

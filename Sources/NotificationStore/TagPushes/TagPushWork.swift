@@ -16,22 +16,20 @@ struct TagPushWork {
 
     // MARK: Calls
 
-    /// Takes a push: from now on it goes on by itself.
+    /// Takes a push for a command: from now on it goes on by itself.
     func take(
         _ content: TagPushContent,
         to expression: TagExpression,
         of app: String,
         at deliverAt: WallInstant?,
         announcing richPush: RichPushNumber? = nil
-    ) throws(StoreFailure) -> Result<TagPushNumber, Refusal> {
+    ) throws(StoreFailure) -> TagPushNumber {
         var owner = try owner(app)
         guard owner.openPushes < batch.limits.openTagPushesPerApp else {
-            return .failure(.pushLimit(batch.limits.openTagPushesPerApp))
+            throw .refused(.pushLimit(batch.limits.openTagPushesPerApp))
         }
         let byteCount = content.payload.utf8.count + expression.text.utf8.count + 256
-        if let refusal = try batch.refusal(ofKeeping: byteCount, of: .app(app)) {
-            return .failure(refusal)
-        }
+        try StoreFailure.refuse(batch.refusal(ofKeeping: byteCount, of: .app(app)))
         owner.openPushes += 1
         try setOwner(app, owner)
         let key = TagPushKey(TagPushNumber(rawValue: batch.state.takeNumber()), of: app)
@@ -45,7 +43,7 @@ struct TagPushWork {
             try begin(&record, key, expression)
         }
         try put(record, key)
-        return .success(key.number)
+        return key.number
     }
 
     /// Ends a push that has not reached all; one that has ended stays as it is.
