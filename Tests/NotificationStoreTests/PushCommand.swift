@@ -13,9 +13,7 @@ struct PushCommand: CenterCommand {
     var growth: Growth { .nothing }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<AddReply> {
-        guard let center = try batch.center(center) else {
-            return .done(.failure(.notRegistered(center)))
-        }
+        let center = try batch.registered(center)
         let identifier = try center.identifier(request.identifier)
         let stored = try center.records.store(request)
         try batch.attachments.hold(of: request, stored.sequence, center.name.app)

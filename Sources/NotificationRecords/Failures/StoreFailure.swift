@@ -14,7 +14,7 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case file(FileError)
     /// The log failed, is damaged, or does not go with the trees.
     case log(LogError)
-    /// The work is refused: nothing failed, and the store is as it was.
+    /// A command is refused: nothing failed, and its batch goes on.
     ///
     /// Indirect, because a refusal is large and every function that reads the store throws this
     /// type.

@@ -118,13 +118,13 @@ struct ServiceArrivals {
 
     /// Takes an extension's content for an open question.
     ///
-    /// - Returns: What becomes of the content, or why it is refused.
+    /// - Returns: What becomes of the content; the command is refused where the content is.
     func answer(
         _ callback: CallbackNumber,
         _ record: CallbackRecord,
         _ service: CallbackRecord.Service,
         with content: ServiceAnswer
-    ) throws(StoreFailure) -> Result<ExtensionOutcome, Refusal> {
+    ) throws(StoreFailure) -> ExtensionOutcome {
         var row = try row(service.arrival)
         let original = try center.records.request(row.fired.sequence).request
         var changed = original
@@ -133,12 +133,10 @@ struct ServiceArrivals {
         if changed.content.communication != nil, batch.profile.communicationNeedsEntitlement,
             !registration.entitlements.contains(.communication)
         {
-            return .failure(.communicationNotAllowed)
+            throw .refused(.communicationNotAllowed)
         }
-        switch try batch.attachments.resolve(changed, for: center.name.app) {
-        case .success(let resolved): changed = resolved
-        case .failure(let refusal): return .failure(refusal)
-        }
+        let resolved = try batch.attachments.resolve(changed, for: center.name.app)
+        changed = try StoreFailure.ofRefusal { () throws(Refusal) in try resolved.get() }
         let push = ServicePush(isMutable: true, isAlertType: row.isAlertType)
         let outcome = push.outcome(
             of: content.content,
@@ -148,7 +146,7 @@ struct ServiceArrivals {
         )
         let keeps = outcome == .modified || outcome == .bestAttempt
         let growth = changed.byteCount - original.byteCount
-        if keeps, let refusal = try center.refusal(ofKeeping: growth) { return .failure(refusal) }
+        if keeps { try StoreFailure.refuse(center.refusal(ofKeeping: growth)) }
         if let older = row.bestAttempt.take() { try center.records.drop(older) }
         if keeps {
             let sequence = try center.records.store(changed).sequence
@@ -156,13 +154,13 @@ struct ServiceArrivals {
             row.bestAttempt = sequence
         }
         try put(row, service.arrival)
-        guard !content.isBestAttempt else { return .success(outcome) }
+        guard !content.isBestAttempt else { return outcome }
         let answer = CallbackAnswer.content(content.fingerprint, outcome)
         try center.callbacks.close(callback, record, .completed, answer: answer)
         row.asked = nil
         try end(service.arrival, row, outcome)
         try askNext()
-        return .success(outcome)
+        return outcome
     }
 
     /// Settles a push about which the extension gave no answer: the best attempt is shown, or the

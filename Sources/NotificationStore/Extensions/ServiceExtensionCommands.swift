@@ -89,7 +89,7 @@ struct CompleteServiceExtensionCommand: Command {
             return .done(.failure(.callbackUnknown(number)))
         }
         let arrivals = center.serviceArrivals
-        return .done(try arrivals.answer(number, record, service, with: answer))
+        return .done(.success(try arrivals.answer(number, record, service, with: answer)))
     }
 
     /// The reply about a question that is no longer open.

@@ -91,11 +91,8 @@ struct OpenCommand: CenterCommand {
     var growth: Growth { .act }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<PresentationIdentifier> {
-        switch try batch.listed(target) {
-        case .success(let listed):
-            .done(try batch.presentationWork.open(listed, as: identifier))
-        case .failure(let refusal): .done(.failure(refusal))
-        }
+        let listed = try batch.listed(target)
+        return .done(.success(try batch.presentationWork.open(listed, as: identifier)))
     }
 }
 
@@ -120,21 +117,14 @@ struct ChangePresentationCommand: Command {
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
         let work = batch.presentationWork
-        let presentation: OpenPresentation
-        switch work.presentation(identifier, of: app) {
-        case .success(let found): presentation = found
-        case .failure(let refusal): return .done(.failure(refusal))
-        }
-        let refusal: Refusal?
+        let presentation = try work.presentation(identifier, of: app)
         switch change {
-        case .actions(let actions): refusal = work.setActions(actions, in: presentation)
-        case .view(let view): refusal = work.update(view, in: presentation)
-        case .openApp: refusal = try work.performDefault(in: presentation)
-        case .dismiss:
-            work.dismiss(presentation)
-            refusal = nil
+        case .actions(let actions): try work.setActions(actions, in: presentation)
+        case .view(let view): try work.update(view, in: presentation)
+        case .openApp: try work.performDefault(in: presentation)
+        case .dismiss: work.dismiss(presentation)
         }
-        return .done(refusal.map { .failure($0) } ?? .success(0))
+        return .done(.success(0))
     }
 }
 

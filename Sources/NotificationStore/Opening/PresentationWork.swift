@@ -19,12 +19,12 @@ struct PresentationWork {
     func open(
         _ listed: ListedWork,
         as identifier: PresentationIdentifier
-    ) throws(StoreFailure) -> Result<PresentationIdentifier, Refusal> {
+    ) throws(StoreFailure) -> PresentationIdentifier {
         let center = listed.center
         // Refuse: a snoozed notification is not on the screen.
-        if case .snoozed = listed.place { return .failure(.notificationNotFound) }
+        if case .snoozed = listed.place { throw .refused(.notificationNotFound) }
         if let open = batch.presentations.of(center.number, listed.delivery) {
-            return .success(open.identifier)
+            return open.identifier
         }
         let content = listed.record.request.content
         let category = content.shown(
@@ -53,11 +53,9 @@ struct PresentationWork {
             contentExtension: isHidden
                 ? nil : try center.contentExtension(showing: content.categoryIdentifier)
         )
-        if let refusal = batch.presentations.insert(presentation, within: batch.limits) {
-            return .failure(refusal)
-        }
+        try StoreFailure.refuse(batch.presentations.insert(presentation, within: batch.limits))
         batch.tell(ContentNews(showing: presentation))
-        return .success(identifier)
+        return identifier
     }
 
     /// Closes a presentation of a device; one that is not open stays as it is.
@@ -127,24 +125,20 @@ struct PresentationWork {
         _ act: PersonAct,
         to identifier: PresentationIdentifier,
         on device: String
-    ) throws(StoreFailure) -> Result<RespondOutcome, Refusal> {
+    ) throws(StoreFailure) -> RespondOutcome {
         guard let presentation = batch.presentations[identifier],
             presentation.notification.center.device == device
-        else { return .failure(.presentationNotFound) }
+        else { throw .refused(.presentationNotFound) }
         // Begin with the presentation: it alone tells the center of the command.
         guard batch.begin(center: presentation.source.center) else {
-            return .failure(.presentationNotFound)
+            throw .refused(.presentationNotFound)
         }
         defer { batch.endWork() }
         guard let listed = try batch.listed(presentation) else {
-            return .failure(.notificationNotFound)
+            throw .refused(.notificationNotFound)
         }
-        let decision: ActDecision
         let actions = Fault.buttonsOfTheCategoryPressed.isPlanted ? nil : presentation.actions
-        switch try listed.decision(of: act, offering: actions) {
-        case .success(let found): decision = found
-        case .failure(let refusal): return .failure(refusal)
-        }
+        let decision = try listed.decision(of: act, offering: actions)
         if decision.needsUnlock {
             return try UnlockWaits(batch: batch, device: device).wait(for: decision, on: listed)
         }
@@ -152,21 +146,18 @@ struct PresentationWork {
     }
 
     /// Asks the extension about an action that it handles, and tells the app of any other act.
+    @discardableResult
     func perform(
         _ decision: ActDecision,
         in presentation: OpenPresentation,
         _ listed: ListedWork
-    ) throws(StoreFailure) -> Result<RespondOutcome, Refusal> {
+    ) throws(StoreFailure) -> RespondOutcome {
         guard let response = decision.response, !response.isDefault,
             let serving = batch.serving(presentation), serving.appearance.handlesResponses
-        else {
-            let refusal = try listed.perform(decision)
-            let outcome: RespondOutcome = decision.snooze == nil ? .sent : .snoozed
-            return refusal.map { .failure($0) } ?? .success(outcome)
-        }
+        else { return try listed.perform(decision) }
         let limit = batch.limits.responsesPerCenter
         guard listed.center.state.openResponseCount < limit else {
-            return .failure(.responseLimit(limit))
+            throw .refused(.responseLimit(limit))
         }
         try listed.center.contentQuestions.ask(
             CallbackRecord.ContentAct(
@@ -176,7 +167,7 @@ struct PresentationWork {
                 response: listed.response(response)
             )
         )
-        return .success(.handledByExtension)
+        return .handledByExtension
     }
 
     /// Presses the play button of a view (NCE-7).
@@ -198,50 +189,45 @@ struct PresentationWork {
 
     // MARK: Acts of the extension
 
-    /// The presentation that an app's extension names, or why the extension cannot change it.
+    /// The presentation that an app's extension names; the command is refused where the extension
+    /// cannot change it.
     func presentation(
         _ identifier: PresentationIdentifier,
         of app: String
-    ) -> Result<OpenPresentation, Refusal> {
+    ) throws(StoreFailure) -> OpenPresentation {
         guard let presentation = batch.presentations[identifier],
             presentation.notification.center.app == app
-        else { return .failure(.presentationNotFound) }
-        guard batch.serving(presentation) != nil else { return .failure(.viewNotServed) }
-        return .success(presentation)
+        else { throw .refused(.presentationNotFound) }
+        guard batch.serving(presentation) != nil else { throw .refused(.viewNotServed) }
+        return presentation
     }
 
     /// Replaces the buttons of a presentation (NCE-5).
     func setActions(
         _ actions: [NotificationAction],
         in presentation: OpenPresentation
-    ) -> Refusal? {
+    ) throws(StoreFailure) {
         var changed = presentation
         changed.actions = actions
-        if let refusal = batch.presentations.update(changed, within: batch.limits) {
-            return refusal
-        }
+        try StoreFailure.refuse(batch.presentations.update(changed, within: batch.limits))
         tell(.actions(actions), of: presentation)
-        return nil
     }
 
     /// Shows another view in a presentation.
-    func update(_ view: ContentView, in presentation: OpenPresentation) -> Refusal? {
+    func update(
+        _ view: ContentView,
+        in presentation: OpenPresentation
+    ) throws(StoreFailure) {
         var changed = presentation
         changed.view = presentation.view?.updated(by: view) ?? view
-        if let refusal = batch.presentations.update(changed, within: batch.limits) {
-            return refusal
-        }
+        try StoreFailure.refuse(batch.presentations.update(changed, within: batch.limits))
         tell(.view(view), of: presentation)
-        return nil
     }
 
     /// Opens the app, as a tap on the notification does (NCE-6).
-    func performDefault(in presentation: OpenPresentation) throws(StoreFailure) -> Refusal? {
+    func performDefault(in presentation: OpenPresentation) throws(StoreFailure) {
         let device = presentation.notification.center.device
-        switch try respond(.open, to: presentation.identifier, on: device) {
-        case .success: return nil
-        case .failure(let refusal): return refusal
-        }
+        _ = try respond(.open, to: presentation.identifier, on: device)
     }
 
     /// Closes the view; the notification stays (NCE-6).

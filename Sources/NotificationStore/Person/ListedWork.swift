@@ -34,11 +34,11 @@ struct ListedWork {
     /// `actions` are the buttons of the open notification; nil for its own or those of its
     /// category.
     ///
-    /// - Returns: The decision, or why the act is refused.
+    /// - Returns: The decision; the command is refused where the act is.
     func decision(
         of act: PersonAct,
         offering actions: [NotificationAction]? = nil
-    ) throws(StoreFailure) -> Result<ActDecision, Refusal> {
+    ) throws(StoreFailure) -> ActDecision {
         let isLocked = try center.device().isLocked
         let content = record.request.content
         let identifier = content.categoryIdentifier
@@ -51,25 +51,26 @@ struct ListedWork {
         if let actions {
             category = (category ?? NotificationCategory(identifier: identifier)).offering(actions)
         }
-        return Result { () throws(Refusal) in
+        return try StoreFailure.ofRefusal { () throws(Refusal) in
             try act.decision(for: category, isLocked: isLocked)
         }
     }
 
     /// Carries out a decision: the app is told, and the notification leaves the list.
     ///
-    /// - Returns: A refusal where the app has too many open responses or too many snoozed
-    ///   notifications; nothing happened then.
-    func perform(_ decision: ActDecision) throws(StoreFailure) -> Refusal? {
+    /// The command is refused where the app has too many open responses or too many snoozed
+    /// notifications; nothing happened then.
+    @discardableResult
+    func perform(_ decision: ActDecision) throws(StoreFailure) -> RespondOutcome {
         if let end = decision.snooze {
-            switch try snooze(until: end) {
-            case .success: return nil
-            case .failure(let refusal): return refusal
-            }
+            _ = try snooze(until: end)
+            return .snoozed
         }
         if let response = decision.response {
             let limit = center.batch.limits.responsesPerCenter
-            guard center.state.openResponseCount < limit else { return .responseLimit(limit) }
+            guard center.state.openResponseCount < limit else {
+                throw .refused(.responseLimit(limit))
+            }
             try center.callbacks.respond(self.response(response))
             center.tellLaunch(decision.launch, for: self.response(response))
             try markRichPushRead(by: response)
@@ -87,7 +88,7 @@ struct ListedWork {
             center.batch.counts.removed += 1
         case .list, .snoozed: break
         }
-        return nil
+        return .sent
     }
 
     /// Marks the rich push of the notification as read, if the person opened it or asked for more
@@ -161,31 +162,27 @@ extension CenterWork {
 }
 
 extension Batch {
-    /// Finds the notification that the person saw, or refuses where it was replaced or no longer
-    /// exists.
-    func listed(
-        _ reference: NotificationReference
-    ) throws(StoreFailure) -> Result<ListedWork, Refusal> {
-        guard let center = try center(reference.center) else {
-            return .failure(.notRegistered(reference.center))
-        }
+    /// Finds the notification that the person saw; the command is refused where it was replaced or
+    /// no longer exists.
+    func listed(_ reference: NotificationReference) throws(StoreFailure) -> ListedWork {
+        let center = try registered(reference.center)
         let identifier = try center.identifier(reference.identifier).record
         let entry = identifier.delivered ?? identifier.snoozed
         if identifier.snoozed == reference.delivery {
-            return .success(try center.snoozed(reference.delivery))
+            return try center.snoozed(reference.delivery)
         }
-        if entry == reference.delivery { return .success(try center.listed(reference.delivery)) }
+        if entry == reference.delivery { return try center.listed(reference.delivery) }
         let banner = center.state.banner(of: reference.identifier, at: now.elapsed)
         // The content of a banner whose event was trimmed is deleted.
         if let banner, banner.delivery == reference.delivery,
             let record = try keptRecord(banner.sequence)
         {
-            return .success(
-                center.work(banner.delivery, banner.sequence, banner.date, record, .banner(banner))
-            )
+            let place = ListedWork.Place.banner(banner)
+            return center.work(banner.delivery, banner.sequence, banner.date, record, place)
         }
         let newest = max(entry ?? 0, banner?.delivery ?? 0)
-        return .failure(newest > reference.delivery ? .notificationReplaced : .notificationNotFound)
+        let isReplaced = newest > reference.delivery
+        throw .refused(isReplaced ? .notificationReplaced : .notificationNotFound)
     }
 }
 

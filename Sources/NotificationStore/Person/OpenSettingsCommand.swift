@@ -27,9 +27,7 @@ struct OpenSettingsCommand: CenterCommand {
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
         let center = try batch.registered(center)
-        if let notification, case .failure(let refusal) = try batch.listed(notification) {
-            return .done(.failure(refusal))
-        }
+        if let notification { _ = try batch.listed(notification) }
         guard center.state.settings.providesAppNotificationSettings else {
             return .done(.failure(.noAppSettings))
         }

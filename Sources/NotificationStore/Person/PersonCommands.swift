@@ -115,33 +115,23 @@ struct RespondCommand: Command {
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<RespondOutcome> {
         switch target {
-        case .notification(let reference): .done(try respond(to: reference, batch))
+        case .notification(let reference): .done(.success(try respond(to: reference, batch)))
         case .presentation(let identifier, let device):
-            .done(try batch.presentationWork.respond(act, to: identifier, on: device))
+            .done(.success(try batch.presentationWork.respond(act, to: identifier, on: device)))
         }
     }
 
     private func respond(
         to reference: NotificationReference,
         _ batch: Batch
-    ) throws(StoreFailure) -> Result<RespondOutcome, Refusal> {
-        let listed: ListedWork
-        let decision: ActDecision
-        switch try batch.listed(reference) {
-        case .success(let found): listed = found
-        case .failure(let refusal): return .failure(refusal)
-        }
-        switch try listed.decision(of: act) {
-        case .success(let found): decision = found
-        case .failure(let refusal): return .failure(refusal)
-        }
+    ) throws(StoreFailure) -> RespondOutcome {
+        let listed = try batch.listed(reference)
+        let decision = try listed.decision(of: act)
         if decision.needsUnlock {
             let waits = UnlockWaits(batch: batch, device: reference.center.device)
             return try waits.wait(for: decision, on: listed)
         }
-        let refusal = try listed.perform(decision)
-        let outcome: RespondOutcome = decision.snooze == nil ? .sent : .snoozed
-        return refusal.map { .failure($0) } ?? .success(outcome)
+        return try listed.perform(decision)
     }
 }
 
@@ -183,13 +173,14 @@ struct DismissCommand: Command {
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<Dismissal> {
         switch target {
         case .one(let reference):
-            return .done(try dismiss(reference, .dismiss, batch))
+            return .done(.success(try dismiss(reference, .dismiss, batch)))
         case .banner(let reference):
-            return .done(try dismiss(reference, .swipeAway, batch))
+            return .done(.success(try dismiss(reference, .swipeAway, batch)))
         case .these(let references):
             for reference in references {
-                guard case .success(let listed) = try batch.listed(reference) else { continue }
-                try dismiss(listed)
+                _ = try StoreFailure.refusal { () throws(StoreFailure) in
+                    try dismiss(batch.listed(reference))
+                }
             }
             return .done(.success(dismissal))
         case .group(let group):
@@ -229,22 +220,11 @@ struct DismissCommand: Command {
         _ reference: NotificationReference,
         _ act: PersonAct,
         _ batch: Batch
-    ) throws(StoreFailure) -> Result<Dismissal, Refusal> {
-        let listed: ListedWork
-        switch try batch.listed(reference) {
-        case .success(let found): listed = found
-        case .failure(let refusal): return .failure(refusal)
-        }
-        let decided = try listed.decision(of: act)
-        switch decided {
-        case .success(let decision) where act == .dismiss || !listed.hasEntry:
-            if let refusal = try listed.perform(decision) {
-                return .failure(refusal)
-            }
-        case .success: break
-        case .failure(let refusal): return .failure(refusal)
-        }
-        return .success(Dismissal(dismissed: [reference], count: 1))
+    ) throws(StoreFailure) -> Dismissal {
+        let listed = try batch.listed(reference)
+        let decision = try listed.decision(of: act)
+        if act == .dismiss || !listed.hasEntry { try listed.perform(decision) }
+        return Dismissal(dismissed: [reference], count: 1)
     }
 
     /// Whether the center of the place, which has this name, is still registered.
@@ -277,11 +257,10 @@ struct DismissCommand: Command {
 
     /// Dismisses one of several, which stays where its app has too many open responses.
     private mutating func dismiss(_ listed: ListedWork) throws(StoreFailure) {
-        let decided = try listed.decision(of: .dismiss)
-        guard case .success(let decision) = decided, try listed.perform(decision) == nil else {
-            return
+        let refusal = try StoreFailure.refusal { () throws(StoreFailure) in
+            try listed.perform(listed.decision(of: .dismiss))
         }
-        dismissal.add(listed.reference)
+        if refusal == nil { dismissal.add(listed.reference) }
     }
 
     /// The first center of a device whose name comes after `name`.

@@ -34,33 +34,25 @@ struct SnoozeCommand: CenterCommand {
     var growth: Growth { .act }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<SnoozeReply> {
-        switch try batch.listed(target) {
-        case .success(let listed): .done(try listed.snooze(until: end))
-        case .failure(let refusal): .done(.failure(refusal))
-        }
+        .done(.success(try batch.listed(target).snooze(until: end)))
     }
 }
 
 extension ListedWork {
-    /// Snoozes the notification.
+    /// Snoozes the notification, and gives when it comes back.
     ///
-    /// - Returns: When it comes back, or a refusal; nothing happened then.
-    func snooze(until end: SnoozeEnd) throws(StoreFailure) -> Result<SnoozeReply, Refusal> {
+    /// Nothing happened where the command is refused.
+    func snooze(until end: SnoozeEnd) throws(StoreFailure) -> SnoozeReply {
         let batch = center.batch
-        let due: Due
-        do throws(Refusal) {
-            due = try end.due(at: batch.now)
-        } catch {
-            return .failure(error)
-        }
+        let due = try StoreFailure.ofRefusal { () throws(Refusal) in try end.due(at: batch.now) }
         let reply = SnoozeReply(until: due.date(asOf: batch.now))
         let identifier = try center.identifier(self.identifier)
         if case .snoozed = place {
             try center.snoozed.move(delivery, to: due, as: identifier)
-            return .success(reply)
+            return reply
         }
         let limit = batch.limits.snoozedPerCenter
-        guard center.state.snoozedCount < limit else { return .failure(.snoozeLimit(limit)) }
+        guard center.state.snoozedCount < limit else { throw .refused(.snoozeLimit(limit)) }
         let row: SnoozedRecord
         switch place {
         case .banner(let banner):
@@ -82,7 +74,7 @@ extension ListedWork {
             )
         }
         try center.snoozed.put(row, delivery, as: identifier)
-        return .success(reply)
+        return reply
     }
 }
 

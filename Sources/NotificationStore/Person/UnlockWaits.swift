@@ -13,12 +13,12 @@ struct UnlockWaits {
     /// Expired acts are removed first, so nothing has to be done at the instant at which an act
     /// expires.
     ///
-    /// - Returns: A refusal where an act on the notification waits already, or too many acts wait
-    ///   on the device.
+    /// The command is refused where an act on the notification waits already, or too many acts wait
+    /// on the device.
     func add(
         _ act: UnlockWaitRecord.Action,
         on listed: ListedWork
-    ) throws(StoreFailure) -> Refusal? {
+    ) throws(StoreFailure) {
         let now = batch.now
         let waits = try rows()
         for wait in waits where wait.row.deadline <= now.elapsed {
@@ -30,10 +30,10 @@ struct UnlockWaits {
         let (center, delivery) = (listed.center, listed.delivery)
         let open = waits.map(\.row).filter { $0.deadline > now.elapsed }
         if open.contains(where: { $0.center == center.number && $0.delivery == delivery }) {
-            return Fault.actLostOnUnlock.isPlanted ? nil : .actWaiting
+            return try StoreFailure.refuse(Fault.actLostOnUnlock.isPlanted ? nil : .actWaiting)
         }
         guard open.count < batch.limits.unlockWaitsPerDevice else {
-            return .responseLimit(batch.limits.unlockWaitsPerDevice)
+            throw .refused(.responseLimit(batch.limits.unlockWaitsPerDevice))
         }
         let record = UnlockWaitRecord(
             center: center.number,
@@ -56,22 +56,21 @@ struct UnlockWaits {
             )
         )
         batch.hasChanged = true
-        return nil
     }
 
     /// Keeps an act that was decided until the device is unlocked.
     func wait(
         for decision: ActDecision,
         on listed: ListedWork
-    ) throws(StoreFailure) -> Result<RespondOutcome, Refusal> {
+    ) throws(StoreFailure) -> RespondOutcome {
         guard let response = decision.response else {
             preconditionFailure("an act that nobody is told of waits for no unlock")
         }
-        let refusal = try add(
+        try add(
             .init(identifier: response.actionIdentifier, text: response.userText),
             on: listed
         )
-        return refusal.map { .failure($0) } ?? .success(.waitingForUnlock)
+        return .waitingForUnlock
     }
 
     /// Does the waiting acts of a device that is unlocked now, in the order of the person's acts.
@@ -83,41 +82,39 @@ struct UnlockWaits {
             try batch.transaction.deleteExisting(wait.key, in: table)
             guard let reference = try reference(of: wait.row) else { continue }
             try batch.center(wait.row.center).state.letGoBanner(of: reference.identifier)
-            let refusal = try release(wait.row, on: reference)
+            let refusal = try StoreFailure.refusal { () throws(StoreFailure) in
+                try release(wait.row, on: reference)
+            }
             tell(.unlockEnded(reference, action: wait.row.action.identifier, refusal))
         }
         batch.endWork()
         batch.hasChanged = true
     }
 
-    /// Does a waiting act, or gives the refusal where it cannot be done any more.
+    /// Does a waiting act, which is refused where it cannot be done any more.
     private func release(
         _ wait: UnlockWaitRecord,
         on reference: NotificationReference
-    ) throws(StoreFailure) -> Refusal? {
-        guard wait.deadline > batch.now.elapsed else { return .unlockTimedOut }
-        let listed: ListedWork
-        switch try batch.listed(reference) {
-        case .success(let found): listed = found
-        case .failure(let refusal): return refusal
-        }
+    ) throws(StoreFailure) {
+        guard wait.deadline > batch.now.elapsed else { throw .refused(.unlockTimedOut) }
+        let listed = try batch.listed(reference)
         let isOpen = wait.action.identifier.isExactly(NotificationAction.defaultIdentifier)
         let act: PersonAct =
             isOpen
             ? .open : .action(identifier: wait.action.identifier, text: wait.action.text)
         // Use the buttons of the open notification, and the extension that may handle them.
         let open = batch.presentations.of(listed.center.number, listed.delivery)
-        var decided = try listed.decision(of: act, offering: open?.actions)
-        if case .failure = decided, open != nil {
+        let decision: ActDecision
+        do throws(StoreFailure) {
+            decision = try listed.decision(of: act, offering: open?.actions)
+        } catch .refused where open != nil {
             // Try the entry in the list, whose buttons are those of the category.
-            decided = try listed.decision(of: act)
+            decision = try listed.decision(of: act)
         }
-        switch decided {
-        case .success(let decision):
-            guard let open else { return try listed.perform(decision) }
-            let done = try batch.presentationWork.perform(decision, in: open, listed)
-            return if case .failure(let refusal) = done { refusal } else { nil }
-        case .failure(let refusal): return refusal
+        if let open {
+            try batch.presentationWork.perform(decision, in: open, listed)
+        } else {
+            try listed.perform(decision)
         }
     }
 
