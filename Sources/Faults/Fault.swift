@@ -106,6 +106,8 @@ package enum Fault: String {
     case floorGoesWithItsRow = "floor-goes-with-its-row"
     /// An idempotency key goes without moving the floor: a late retry of it acts again.
     case floorNotMoved = "floor-not-moved"
+    /// A row that was written before a front and deleted from there lets the front go back.
+    case frontGoesBack = "front-goes-back"
     /// A start finds rows again that were written and deleted from the front since a merge began.
     case frontKeepsReplayedRows = "front-keeps-replayed-rows"
     /// The log has nothing of rows that were deleted from the front.

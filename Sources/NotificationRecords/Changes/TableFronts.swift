@@ -1,3 +1,5 @@
+internal import Faults
+
 /// Where the rows of a table begin, under some prefixes: before these keys there are deleted rows
 /// alone.
 ///
@@ -59,12 +61,14 @@ struct TableFronts {
         set(key, for: prefix)
     }
 
-    /// Notes that no row with the prefix comes before a key, and forgets nothing.
+    /// Notes that no row with the prefix comes before a key, and forgets nothing: where it is known
+    /// that none comes before a greater one, that stays.
     mutating func set(_ key: [UInt8], for prefix: [UInt8]) {
         if !lengths.contains(prefix.count) { lengths.append(prefix.count) }
         let index = index(of: prefix, count: prefix.count)
         if isFront(index, of: prefix, count: prefix.count) {
-            fronts[index].key = key
+            let isGreater = KeyOrder.compare(fronts[index].key, with: key) < 0
+            if isGreater || Fault.frontGoesBack.isPlanted { fronts[index].key = key }
         } else {
             fronts.insert(Front(prefix: prefix, key: key), at: index)
         }
