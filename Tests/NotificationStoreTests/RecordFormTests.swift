@@ -130,11 +130,12 @@ struct RecordFormTests {
             .deletingLastPathComponent()
         let sources = root.appending(path: "Sources/NotificationRecords")
         var types: Set<String> = []
+        let row = /struct (\w+): (?:Table|Sealed)Row\b/
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
         while let file = files?.nextObject() as? URL {
             guard file.pathExtension == "swift" else { continue }
             let text = try String(contentsOf: file, encoding: .utf8)
-            for type in text.matches(of: /struct (\w+): TableRow\b/) { types.insert("\(type.1)") }
+            for type in text.matches(of: row) { types.insert("\(type.1)") }
         }
         // One has no bytes, and the other is a secret as it is.
         types.subtract(["NoRow", "SecretRow"])
