@@ -340,7 +340,7 @@ struct IdempotencyTests {
         try roundTrip([CategoryWarning(code: .actionMeaningDiffers, path: path, message: "M")])
     }
 
-    private func roundTrip<Reply: StoredReply & Equatable>(_ reply: Reply) throws {
+    private func roundTrip<Reply: Coded & Equatable>(_ reply: Reply) throws {
         var writer = ByteWriter()
         reply.write(to: &writer)
         var reader = ByteReader(writer.bytes)

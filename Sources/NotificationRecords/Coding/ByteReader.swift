@@ -34,6 +34,12 @@ package struct ByteReader {
 
     package var rest: [UInt8] { Array(bytes[place..<end]) }
 
+    /// Reads all bytes up to the end.
+    package mutating func takeRest() -> [UInt8] {
+        defer { place = end }
+        return rest
+    }
+
     /// Reads a big-endian integer.
     package mutating func number<Number: FixedWidthInteger>(
         _: Number.Type = Number.self

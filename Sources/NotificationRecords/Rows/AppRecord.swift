@@ -2,7 +2,7 @@ package import NotificationCore
 
 /// An app on a device as the `apps` table keeps it: its registration, and the facts that no
 /// notification needs.
-package struct AppRecord: TableRow, Equatable {
+package struct AppRecord: SealedRow, Equatable {
     package var registration = AppRegistration()
     package var registeredAt: WallInstant
     /// How the person groups the app's notifications.
@@ -18,30 +18,25 @@ package struct AppRecord: TableRow, Equatable {
         self.registeredAt = registeredAt
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 32)
-        writer.put(registeredAt.nanoseconds)
+    package func write(to writer: inout ByteWriter) {
+        registeredAt.write(to: &writer)
         writer.put(grouping.rawValue)
-        writer.putVarint(UInt64(endedPrompts.count))
-        for prompt in endedPrompts { writer.put(prompt) }
+        endedPrompts.write(to: &writer)
         registration.write(to: &writer)
         writer.put(registrant)
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
-        registeredAt = WallInstant(nanoseconds: try reader.number())
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        registeredAt = try reader.value()
         grouping = try reader.choice()
-        for _ in 0..<(try reader.count()) { endedPrompts.append(try reader.serial()) }
-        registration = try AppRegistration(&reader)
+        endedPrompts = try reader.value()
+        registration = try reader.value()
         registrant = try reader.text()
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }
 
-extension AppRegistration {
-    fileprivate func write(to writer: inout ByteWriter) {
+extension AppRegistration: Coded {
+    package func write(to writer: inout ByteWriter) {
         writer.putVarint(UInt64(names.count))
         // In the order of the languages, so that the same registration always has the same bytes.
         for (language, name) in names.sorted(by: { $0.key < $1.key }) {
@@ -52,12 +47,11 @@ extension AppRegistration {
         writer.put(language)
         writer.put(entitlements.rawValue)
         writer.put(backgroundModes.rawValue)
-        writer.putVarint(UInt64(extensions.count))
-        for item in extensions { item.write(to: &writer) }
+        extensions.write(to: &writer)
         writer.put(isEphemeral)
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init()
         for _ in 0..<(try reader.count()) {
             let language = try reader.text()
@@ -67,17 +61,16 @@ extension AppRegistration {
         language = try reader.text()
         entitlements = Entitlements(rawValue: try reader.number())
         backgroundModes = BackgroundModes(rawValue: try reader.number())
-        for _ in 0..<(try reader.count()) { extensions.append(try AppExtension(&reader)) }
+        extensions = try reader.value()
         isEphemeral = try reader.bool()
     }
 }
 
-extension AppExtension {
-    fileprivate func write(to writer: inout ByteWriter) {
+extension AppExtension: Coded {
+    package func write(to writer: inout ByteWriter) {
         writer.put(identifier)
         writer.put(kind.rawValue)
-        writer.putVarint(UInt64(categories.count))
-        for category in categories { writer.put(category) }
+        categories.write(to: &writer)
         writer.put(appearance.initialContentSizeRatio.bitPattern)
         writer.put(appearance.hidesDefaultContent)
         writer.put(appearance.overridesDefaultTitle)
@@ -85,9 +78,9 @@ extension AppExtension {
         writer.put(appearance.handlesResponses)
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init(identifier: try reader.text(), kind: try reader.choice())
-        for _ in 0..<(try reader.count()) { categories.append(try reader.text()) }
+        categories = try reader.value()
         appearance.initialContentSizeRatio = Double(bitPattern: try reader.number())
         appearance.hidesDefaultContent = try reader.bool()
         appearance.overridesDefaultTitle = try reader.bool()

@@ -1,6 +1,6 @@
 /// The name of a file with an attachment's bytes; two files never have the same name, so a file
 /// never changes and a removal never removes another file.
-package struct AttachmentFile: Hashable, Sendable {
+package struct AttachmentFile: Hashable, Coded {
     private let number: UInt128
 
     package init() {

@@ -1,7 +1,7 @@
 package import NotificationCore
 
 /// A stored file as the `attachments` table keeps it, by app and identifier.
-package struct AttachmentRecord: TableRow, Sendable, Equatable {
+package struct AttachmentRecord: SealedRow, Equatable {
     package var file: AttachmentFile
     package var fileName: String
     /// The file's uniform type identifier.
@@ -45,68 +45,59 @@ package struct AttachmentRecord: TableRow, Sendable, Equatable {
         self.sound = sound
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 128)
+    package var expectedByteCount: Int { 128 }
+
+    package func write(to writer: inout ByteWriter) {
         file.write(to: &writer)
         for text in [fileName, type, mediaType] { writer.put(text) }
         writer.put(purpose.rawValue)
         writer.put(byteCount)
-        for byte in sha256 { writer.put(byte) }
-        writer.put(createdAt.nanoseconds)
+        writer.put(bytes: sha256)
+        createdAt.write(to: &writer)
         writer.put(referenceCount)
-        writer.put(unreferencedUntil) { $0.put($1.nanoseconds) }
-        writer.put(sound) { $1.write(to: &$0) }
+        unreferencedUntil.write(to: &writer)
+        sound.write(to: &writer)
         writer.put(registrant)
-        return writer.sealed()
     }
 }
 
 extension AttachmentRecord {
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
-        file = try AttachmentFile(&reader)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        file = try reader.value()
         fileName = try reader.text()
         type = try reader.text()
         mediaType = try reader.text()
         purpose = try reader.choice()
         byteCount = try reader.number()
-        sha256 = []
-        for _ in 0..<32 { sha256.append(try reader.number()) }
-        createdAt = WallInstant(nanoseconds: try reader.number())
+        sha256 = try reader.bytes(32)
+        createdAt = try reader.value()
         referenceCount = try reader.number()
-        unreferencedUntil = try reader.optional { reader throws(RowProblem) in
-            ElapsedInstant(nanoseconds: try reader.number())
-        }
-        sound = try reader.optional { reader throws(RowProblem) in try SoundFacts(&reader) }
+        unreferencedUntil = try reader.value()
+        sound = try reader.value()
         registrant = try reader.text()
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }
 
 /// The totals of an app's attachments, as the `attachment_owners` table keeps them.
-package struct AttachmentOwnerRecord: TableRow, Equatable {
+package struct AttachmentOwnerRecord: SealedRow, Equatable {
     package var count = 0
     /// Bytes of the files.
     package var byteCount = 0
 
     package init() {}
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 17)
+    package func write(to writer: inout ByteWriter) {
         writer.put(count)
         writer.put(byteCount)
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         count = try reader.number()
         byteCount = try reader.number()
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }
 
-extension SoundFacts {
+extension SoundFacts: Coded {
     package func write(to writer: inout ByteWriter) {
         writer.put(codec.rawValue)
         writer.put(durationNanoseconds)

@@ -1,7 +1,7 @@
 package import NotificationCore
 
 /// A push that waits for its app, as the `background_pushes` table keeps it (D-9).
-package struct BackgroundPushRecord: TableRow, Equatable {
+package struct BackgroundPushRecord: SealedRow, Equatable {
     package var apnsID: String
     /// The collapse id; empty is none.
     package var collapseIdentifier: String
@@ -20,29 +20,27 @@ package struct BackgroundPushRecord: TableRow, Equatable {
         self.payload = payload
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 128 + payload.utf8.count)
+    package var expectedByteCount: Int { 128 + payload.utf8.count }
+
+    package func write(to writer: inout ByteWriter) {
         writer.put(apnsID)
         writer.put(collapseIdentifier)
         end.write(to: &writer)
         writer.put(payload)
         writer.put(trace)
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         apnsID = try reader.text()
         collapseIdentifier = try reader.text()
         end = try Due?(&reader)
         payload = try reader.text()
         trace = try reader.trace()
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }
 
 /// An app's work in the background, as the `background_work` table keeps it.
-package struct BackgroundWorkRecord: TableRow, Equatable {
+package struct BackgroundWorkRecord: SealedRow, Equatable {
     /// A push that the app was asked to work on.
     package struct Open: Equatable {
         /// The callback by which the app was asked.
@@ -64,32 +62,25 @@ package struct BackgroundWorkRecord: TableRow, Equatable {
 
     package init() {}
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 48)
+    package func write(to writer: inout ByteWriter) {
         writer.put(open) { writer, open in
             writer.put(open.callback)
             writer.put(open.push)
         }
-        writer.putVarint(UInt64(asked.count))
-        for instant in asked { writer.put(instant.nanoseconds) }
-        return writer.sealed()
+        asked.write(to: &writer)
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         open = try reader.optional { reader throws(RowProblem) in
             Open(callback: try reader.serial(), push: try reader.serial())
         }
-        for _ in 0..<(try reader.count()) {
-            asked.append(ElapsedInstant(nanoseconds: try reader.number()))
-        }
-        guard reader.isAtEnd else { throw .undecodable }
+        asked = try reader.value()
     }
 }
 
 /// The outcome of a push that the provider named, as the `push_receipts` table keeps it for
 /// retries.
-package struct PushReceiptRecord: TableRow, Equatable {
+package struct PushReceiptRecord: SealedRow, Equatable {
     /// The number of the receipt, its key in `push_order`.
     package var number: UInt64
     package var instant: ElapsedInstant
@@ -115,23 +106,19 @@ package struct PushReceiptRecord: TableRow, Equatable {
         self.identifier = identifier
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 64)
+    package func write(to writer: inout ByteWriter) {
         writer.put(number)
-        writer.put(instant.nanoseconds)
+        instant.write(to: &writer)
         writer.put(registrant)
         writer.put(outcome.rawValue)
         writer.put(identifier)
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         number = try reader.number()
-        instant = ElapsedInstant(nanoseconds: try reader.number())
+        instant = try reader.value()
         registrant = try reader.text()
         outcome = try reader.choice()
         identifier = try reader.text()
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }

@@ -9,9 +9,7 @@ extension CalendarTrigger {
     ]
 
     package func write(to writer: inout ByteWriter) {
-        for path in Self.numbers {
-            writer.put(dateComponents[keyPath: path]) { $0.put(Int64($1)) }
-        }
+        for path in Self.numbers { dateComponents[keyPath: path].write(to: &writer) }
         writer.put(dateComponents.isLeapMonth) { $0.put($1) }
         writer.put(dateComponents.timeZone)
         writer.put(repeats)
@@ -22,11 +20,7 @@ extension CalendarTrigger {
 
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         var components = CalendarComponents()
-        for path in Self.numbers {
-            components[keyPath: path] = try reader.optional { reader throws(RowProblem) in
-                Int(try reader.number(Int64.self))
-            }
-        }
+        for path in Self.numbers { components[keyPath: path] = try reader.value() }
         components.isLeapMonth = try reader.optional { reader throws(RowProblem) in
             try reader.bool()
         }

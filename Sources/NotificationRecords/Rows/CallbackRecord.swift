@@ -1,6 +1,6 @@
 package import NotificationCore
 
-package struct CallbackRecord: TableRow, Equatable {
+package struct CallbackRecord: SealedRow, Equatable {
     /// A question to the app or to one of its extensions.
     package enum Question: Equatable {
         /// How to present an occurrence, which is arriving until the answer.
@@ -131,10 +131,9 @@ package struct CallbackRecord: TableRow, Equatable {
         return now.elapsed.nanoseconds(since: opened)
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 64)
-        writer.put(openedAt.nanoseconds)
-        writer.put(deadline.nanoseconds)
+    package func write(to writer: inout ByteWriter) {
+        openedAt.write(to: &writer)
+        deadline.write(to: &writer)
         switch question {
         case .willPresent(let fired):
             writer.put(UInt8(1))
@@ -151,40 +150,31 @@ package struct CallbackRecord: TableRow, Equatable {
             writer.put(push)
         case .content(let act):
             writer.put(UInt8(5))
-            writer.put(act.presentation.high)
-            writer.put(act.presentation.low)
+            act.presentation.write(to: &writer)
             writer.put(act.contentExtension)
             writer.put(act.launch.rawValue)
             act.response.write(to: &writer)
         }
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
-        openedAt = WallInstant(nanoseconds: try reader.number())
-        deadline = ElapsedInstant(nanoseconds: try reader.number())
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        openedAt = try reader.value()
+        deadline = try reader.value()
         switch try reader.number(UInt8.self) {
         case 1:
             question = .willPresent(try EventRecord.Fired(&reader))
-            guard reader.isAtEnd else { throw .undecodable }
         case 2:
             question = .didReceive(try Response(&reader))
         case 3:
             question = .service(
                 Service(arrival: try reader.serial(), isExpiring: try reader.bool())
             )
-            guard reader.isAtEnd else { throw .undecodable }
         case 4:
             question = .backgroundPush(try reader.serial())
-            guard reader.isAtEnd else { throw .undecodable }
         case 5:
             question = .content(
                 ContentAct(
-                    presentation: PresentationIdentifier(
-                        high: try reader.number(),
-                        low: try reader.number()
-                    ),
+                    presentation: try reader.value(),
                     contentExtension: try reader.text(),
                     launch: try reader.choice(),
                     response: try Response(&reader)
@@ -203,31 +193,36 @@ extension CallbackRecord.Response {
 
     /// Writes the response at the end of a row.
     fileprivate func write(to writer: inout ByteWriter) {
-        writer.put(date.nanoseconds)
+        date.write(to: &writer)
         writer.put(delivery)
         writer.put(action)
-        writer.put(text) { $0.put($1) }
+        text.write(to: &writer)
         writer.put(bytes: request.bytes)
     }
 
     /// Reads the response at the end of a row.
     fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
-        let date = WallInstant(nanoseconds: try reader.number())
-        let delivery: DeliveryNumber = try reader.serial()
-        let action = try reader.text()
-        let text = try reader.optional { reader throws(RowProblem) in try reader.text() }
-        self.init(
-            request: try RequestRecord(reader.rest),
-            date: date,
-            delivery: delivery,
-            action: action,
-            text: text
-        )
+        date = try reader.value()
+        delivery = try reader.serial()
+        action = try reader.text()
+        text = try reader.value()
+        request = try RequestRecord(reader.takeRest())
+    }
+}
+
+extension PresentationIdentifier: Coded {
+    package func write(to writer: inout ByteWriter) {
+        writer.put(high)
+        writer.put(low)
+    }
+
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        self.init(high: try reader.number(), low: try reader.number())
     }
 }
 
 /// An ended callback, as the `ended_callbacks` table keeps it for repeated completions.
-package struct EndedCallbackRecord: TableRow, Equatable {
+package struct EndedCallbackRecord: SealedRow, Equatable {
     package var outcome: CallbackOutcome
     /// The app's answer; nil where the callback ended without one.
     package var answer: CallbackAnswer?
@@ -237,8 +232,7 @@ package struct EndedCallbackRecord: TableRow, Equatable {
         self.answer = answer
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 8)
+    package func write(to writer: inout ByteWriter) {
         writer.put(outcome.rawValue)
         writer.put(answer) { writer, answer in
             switch answer {
@@ -259,11 +253,9 @@ package struct EndedCallbackRecord: TableRow, Equatable {
                 writer.put(answer.rawValue)
             }
         }
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         outcome = try reader.choice()
         answer = try reader.optional { reader throws(RowProblem) in
             switch try reader.number(UInt8.self) {
@@ -275,6 +267,5 @@ package struct EndedCallbackRecord: TableRow, Equatable {
             default: throw .undecodable
             }
         }
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }

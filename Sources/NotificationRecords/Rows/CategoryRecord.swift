@@ -1,7 +1,7 @@
 package import NotificationCore
 
 /// A category of a center as the `categories` table keeps it; its key holds the identifier.
-package struct CategoryRecord: TableRow {
+package struct CategoryRecord: SealedRow {
     private var category: NotificationCategory
 
     package init(_ category: NotificationCategory) { self.category = category }
@@ -13,47 +13,39 @@ package struct CategoryRecord: TableRow {
         return category
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 32 + category.byteCount)
+    package var expectedByteCount: Int { 32 + category.byteCount }
+
+    package func write(to writer: inout ByteWriter) {
         writer.put(category.options.rawValue)
         writer.put(category.hiddenPreviewsBodyPlaceholder)
         writer.put(category.summaryFormat)
-        writer.putVarint(UInt64(category.intentIdentifiers.count))
-        for intent in category.intentIdentifiers { writer.put(intent) }
+        category.intentIdentifiers.write(to: &writer)
         category.actions.write(to: &writer)
-        for text in [
-            category.localizedHiddenPreviewsBodyPlaceholder, category.localizedSummaryFormat,
-        ] {
-            writer.put(text) { $1.write(to: &$0) }
-        }
+        category.localizedHiddenPreviewsBodyPlaceholder.write(to: &writer)
+        category.localizedSummaryFormat.write(to: &writer)
         writer.put(category.snooze) { writer, snooze in
             writer.put(snooze.nanoseconds)
             writer.put(snooze.title)
-            writer.put(snooze.localizedTitle) { $1.write(to: &$0) }
+            snooze.localizedTitle.write(to: &writer)
         }
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         category = NotificationCategory(identifier: "")
         category.options = CategoryOptions(rawValue: try reader.number())
         category.hiddenPreviewsBodyPlaceholder = try reader.text()
         category.summaryFormat = try reader.text()
-        for _ in 0..<(try reader.count()) {
-            category.intentIdentifiers.append(try reader.text())
-        }
-        category.actions = try [NotificationAction](&reader)
-        category.localizedHiddenPreviewsBodyPlaceholder = try reader.localizedText()
-        category.localizedSummaryFormat = try reader.localizedText()
+        category.intentIdentifiers = try reader.value()
+        category.actions = try reader.value()
+        category.localizedHiddenPreviewsBodyPlaceholder = try reader.value()
+        category.localizedSummaryFormat = try reader.value()
         category.snooze = try reader.optional { reader throws(RowProblem) in
             SnoozeOffer(
                 nanoseconds: try reader.number(),
                 title: try reader.text(),
-                localizedTitle: try reader.localizedText()
+                localizedTitle: try reader.value()
             )
         }
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }
 
@@ -66,7 +58,7 @@ package struct ActionMeaningRow: TableRow, Equatable {
     package init(_ action: NotificationAction) {
         var writer = ByteWriter()
         writer.put(action.title)
-        writer.put(action.localizedTitle) { $1.write(to: &$0) }
+        action.localizedTitle.write(to: &writer)
         writer.put(action.options.rawValue)
         writer.put(UInt8(action.textInput == nil ? 0 : 1))
         checksum = RowChecksum.of(writer.bytes, count: writer.bytes.count)

@@ -8,8 +8,7 @@ package struct CenterRecord: TableRow {
 
     package var bytes: [UInt8] {
         var writer = ByteWriter(rowCapacity: 128)
-        writer.put(center.name.app)
-        writer.put(center.name.device)
+        center.name.write(to: &writer)
         writer.put(center.badge)
         writer.putVarint(UInt64(center.pendingCount))
         writer.putVarint(UInt64(center.deliveredCount))
@@ -51,7 +50,7 @@ package struct CenterRecord: TableRow {
 
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        var center = CenterState(name: try reader.centerName())
+        var center = CenterState(name: try reader.value())
         center.badge = try reader.number()
         center.pendingCount = try reader.count()
         center.deliveredCount = try reader.count()
@@ -103,11 +102,16 @@ package struct CenterRecord: TableRow {
     }
 }
 
-extension ByteReader {
-    /// Reads the name of a center: its app, then its device.
-    package mutating func centerName() throws(RowProblem) -> CenterName {
-        let (app, device) = (try text(), try text())
-        guard let name = try? CenterName(app: app, device: device) else { throw .undecodable }
-        return name
+/// The name of a center: its app, then its device.
+extension CenterName: Coded {
+    package func write(to writer: inout ByteWriter) {
+        writer.put(app)
+        writer.put(device)
+    }
+
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        let (app, device) = (try reader.text(), try reader.text())
+        guard let name = try? Self(app: app, device: device) else { throw .undecodable }
+        self = name
     }
 }

@@ -2,7 +2,7 @@ package import NotificationCore
 
 /// The state of a device, as the `devices` table keeps it; a device without a row has the default
 /// state.
-package struct DeviceRecord: TableRow, Equatable {
+package struct DeviceRecord: SealedRow, Equatable {
     package let device: DeviceState
     /// When the schedule of the device's Focus next turns it on or off, which is a row of
     /// `focus_changes`; nil where it never does.
@@ -13,36 +13,31 @@ package struct DeviceRecord: TableRow, Equatable {
         self.focusChange = focusChange
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 64)
+    package func write(to writer: inout ByteWriter) {
         device.write(to: &writer)
-        writer.put(focusChange) { $0.put($1.nanoseconds) }
-        return writer.sealed()
+        focusChange.write(to: &writer)
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
-        device = try DeviceState(&reader)
-        focusChange = try reader.optional { reader throws(RowProblem) in
-            WallInstant(nanoseconds: try reader.number())
-        }
-        guard reader.isAtEnd else { throw .undecodable }
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        device = try reader.value()
+        focusChange = try reader.value()
     }
 }
 
 /// A device's state in its record, and in the reply that is kept for a retry.
-extension DeviceState {
+extension DeviceState: Coded {
     package func write(to writer: inout ByteWriter) {
         writer.put(isLocked)
         writer.put(isDisplayOn)
-        writer.put(focus) { writer, focus in focus.write(to: &writer) }
+        focus.write(to: &writer)
         writer.put(summary.isEnabled)
         writer.putVarint(UInt64(summary.times.count))
         for time in summary.times { writer.put(UInt16(time)) }
-        writer.put(sorted: summary.apps)
+        // In order: the same set always has the same bytes. Bounded: validated names of apps.
+        summary.apps.sorted().write(to: &writer)
         writer.put(isMuted)
         writer.put(timeZone)
-        writer.put(texts: languages)
+        languages.write(to: &writer)
         writer.put(locationPermission.rawValue)
         let schedule = focus?.schedule ?? []
         writer.putVarint(UInt64(schedule.count))
@@ -58,15 +53,15 @@ extension DeviceState {
         self.init()
         isLocked = try reader.bool()
         isDisplayOn = try reader.bool()
-        focus = try reader.optional { reader throws(RowProblem) in try Focus(&reader) }
+        focus = try reader.value()
         summary.isEnabled = try reader.bool()
         for _ in 0..<(try reader.count()) {
             summary.times.append(Int(try reader.number(UInt16.self)))
         }
-        summary.apps = Set(try reader.texts())
+        summary.apps = Set(try reader.value([String].self))
         isMuted = try reader.bool()
         timeZone = try reader.text()
-        languages = try reader.texts()
+        languages = try reader.value()
         locationPermission = try reader.choice()
         for _ in 0..<(try reader.count()) {
             var window = FocusWindow(
@@ -81,11 +76,11 @@ extension DeviceState {
     }
 }
 
-extension Focus {
-    fileprivate func write(to writer: inout ByteWriter) {
+extension Focus: Coded {
+    package func write(to writer: inout ByteWriter) {
         writer.put(name)
-        writer.put(sorted: allowedApps)
-        writer.put(texts: allowedPeople)
+        allowedApps.sorted().write(to: &writer)
+        allowedPeople.write(to: &writer)
         writer.put(allowsTimeSensitive)
         writer.putVarint(UInt64(filters.count))
         for (app, filter) in filters.sorted(by: { $0.key < $1.key }) {
@@ -94,43 +89,23 @@ extension Focus {
             case .only: writer.put(UInt8(0))
             case .except: writer.put(UInt8(1))
             }
-            writer.put(texts: filter.values)
+            filter.values.write(to: &writer)
         }
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init()
         name = try reader.text()
-        allowedApps = Set(try reader.texts())
-        allowedPeople = try reader.texts()
+        allowedApps = Set(try reader.value([String].self))
+        allowedPeople = try reader.value()
         allowsTimeSensitive = try reader.bool()
         for _ in 0..<(try reader.count()) {
             let app = try reader.text()
             switch try reader.number(UInt8.self) {
-            case 0: filters[app] = .only(try reader.texts())
-            case 1: filters[app] = .except(try reader.texts())
+            case 0: filters[app] = .only(try reader.value())
+            case 1: filters[app] = .except(try reader.value())
             default: throw .undecodable
             }
         }
-    }
-}
-
-extension ByteWriter {
-    fileprivate mutating func put(texts: [String]) {
-        putVarint(UInt64(texts.count))
-        for text in texts { put(text) }
-    }
-
-    /// Writes a set in a fixed order, so that the same set always has the same bytes.
-    ///
-    /// Bounded: names of apps, which were validated.
-    fileprivate mutating func put(sorted texts: Set<String>) { put(texts: texts.sorted()) }
-}
-
-extension ByteReader {
-    fileprivate mutating func texts() throws(RowProblem) -> [String] {
-        var texts: [String] = []
-        for _ in 0..<(try count()) { texts.append(try text()) }
-        return texts
     }
 }

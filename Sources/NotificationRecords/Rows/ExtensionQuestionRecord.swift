@@ -1,6 +1,6 @@
 package import NotificationCore
 
-package struct ExtensionQuestionRecord: TableRow, Equatable {
+package struct ExtensionQuestionRecord: SealedRow, Equatable {
     package var center: CenterNumber
     package var kind: AppExtension.Kind
     /// Which content extension is asked; empty for the service extension, of which an app has one.
@@ -12,19 +12,15 @@ package struct ExtensionQuestionRecord: TableRow, Equatable {
         self.name = name
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 16)
+    package func write(to writer: inout ByteWriter) {
         writer.put(center)
         writer.put(kind.rawValue)
         writer.put(name)
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         center = try reader.serial()
         kind = try reader.choice()
         name = try reader.text()
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }

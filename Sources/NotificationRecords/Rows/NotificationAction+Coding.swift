@@ -1,20 +1,7 @@
-internal import NotificationCore
+package import NotificationCore
 
-extension [NotificationAction] {
-    /// Writes the buttons into a row.
-    func write(to writer: inout ByteWriter) {
-        writer.putVarint(UInt64(count))
-        for action in self { action.write(to: &writer) }
-    }
-
-    init(_ reader: inout ByteReader) throws(RowProblem) {
-        self.init()
-        for _ in 0..<(try reader.count()) { append(try NotificationAction(&reader)) }
-    }
-}
-
-extension NotificationAction {
-    fileprivate func write(to writer: inout ByteWriter) {
+extension NotificationAction: Coded {
+    package func write(to writer: inout ByteWriter) {
         writer.put(identifier)
         writer.put(title)
         writer.put(options.rawValue)
@@ -29,10 +16,10 @@ extension NotificationAction {
             writer.put(input.buttonTitle)
             writer.put(input.placeholder)
         }
-        writer.put(localizedTitle) { $1.write(to: &$0) }
+        localizedTitle.write(to: &writer)
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init(identifier: try reader.text(), title: try reader.text())
         options = ActionOptions(rawValue: try reader.number())
         icon = try reader.optional { reader throws(RowProblem) in
@@ -45,6 +32,6 @@ extension NotificationAction {
         textInput = try reader.optional { reader throws(RowProblem) in
             ActionTextInput(buttonTitle: try reader.text(), placeholder: try reader.text())
         }
-        localizedTitle = try reader.localizedText()
+        localizedTitle = try reader.value()
     }
 }

@@ -1,7 +1,7 @@
 package import NotificationCore
 
 /// An attachment of a notification, as the request's record keeps it.
-extension NotificationAttachment {
+extension NotificationAttachment: Coded {
     package func write(to writer: inout ByteWriter) {
         for text in [identifier, file, type] { writer.put(text) }
         writer.put(isThumbnailHidden)

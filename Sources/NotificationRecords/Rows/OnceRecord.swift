@@ -1,7 +1,7 @@
 package import NotificationCore
 
 /// The row of an idempotency key.
-package struct OnceRecord: TableRow, Equatable {
+package struct OnceRecord: SealedRow, Equatable {
     package var storedAt: WallInstant
     package var fingerprint: UInt128
     /// The caller for whom the row counts, as ``Registrant/name`` has it; empty where it counts for
@@ -25,22 +25,21 @@ package struct OnceRecord: TableRow, Equatable {
         self.content = content
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 32 + content.count)
-        writer.put(storedAt.nanoseconds)
+    package var expectedByteCount: Int { 32 + content.count }
+
+    package func write(to writer: inout ByteWriter) {
+        storedAt.write(to: &writer)
         writer.put(fingerprint)
         writer.put(registrant)
         writer.put(isReply)
         writer.put(bytes: content)
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
-        storedAt = WallInstant(nanoseconds: try reader.number())
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        storedAt = try reader.value()
         fingerprint = try reader.number()
         registrant = try reader.text()
         isReply = try reader.bool()
-        content = reader.rest
+        content = reader.takeRest()
     }
 }

@@ -3,7 +3,7 @@ package import NotificationCore
 /// A command in slices that is begun and not done, with its progress.
 ///
 /// The next start of the server continues it.
-package struct OpenCommandRecord: TableRow, Equatable {
+package struct OpenCommandRecord: SealedRow, Equatable {
     /// The command's kind and its arguments.
     package enum Task: Equatable, Sendable {
         /// Removes the requests of a center that were pending at the call.
@@ -41,21 +41,19 @@ package struct OpenCommandRecord: TableRow, Equatable {
         self.progress = progress
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 128)
+    package var expectedByteCount: Int { 128 }
+
+    package func write(to writer: inout ByteWriter) {
         switch task {
         case .removePending(let center):
             writer.put(1 as UInt8)
-            writer.put(center.app)
-            writer.put(center.device)
+            center.write(to: &writer)
         case .removeDelivered(let center):
             writer.put(2 as UInt8)
-            writer.put(center.app)
-            writer.put(center.device)
+            center.write(to: &writer)
         case .withdraw(let identifiers, let expression, let app):
             writer.put(3 as UInt8)
-            writer.putVarint(UInt64(identifiers.count))
-            for identifier in identifiers { writer.put(identifier) }
+            identifiers.write(to: &writer)
             writer.put(expression)
             writer.put(app)
         case .dismissGroup(let group, let device):
@@ -72,19 +70,15 @@ package struct OpenCommandRecord: TableRow, Equatable {
         }
         writer.putVarint(UInt64(progress.count))
         writer.put(bytes: progress)
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         switch try reader.number(UInt8.self) {
-        case 1: task = .removePending(try reader.centerName())
-        case 2: task = .removeDelivered(try reader.centerName())
+        case 1: task = .removePending(try reader.value())
+        case 2: task = .removeDelivered(try reader.value())
         case 3:
-            var identifiers: [String] = []
-            for _ in 0..<(try reader.count()) { identifiers.append(try reader.text()) }
             task = .withdraw(
-                identifiers: identifiers,
+                identifiers: try reader.value(),
                 expression: try reader.text(),
                 app: try reader.text()
             )
@@ -96,6 +90,5 @@ package struct OpenCommandRecord: TableRow, Equatable {
             Key(identifier: try reader.bytes(16), fingerprint: try reader.number())
         }
         progress = try reader.bytes(try reader.count())
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }

@@ -4,7 +4,7 @@ package import NotificationCore
 ///
 /// The row of an ended prompt stays, so that a late answer is recognized: a center has few prompts
 /// in all the time that its app is registered.
-package struct PromptRecord: TableRow, Equatable {
+package struct PromptRecord: SealedRow, Equatable {
     package var center: CenterNumber
     package var prompt: AuthorizationPrompt
     package var openedAt: WallInstant
@@ -17,25 +17,21 @@ package struct PromptRecord: TableRow, Equatable {
         self.openedAt = openedAt
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 24)
+    package func write(to writer: inout ByteWriter) {
         writer.put(center)
         writer.put(prompt.kind.rawValue)
         writer.put(prompt.options.rawValue)
-        writer.put(openedAt.nanoseconds)
+        openedAt.write(to: &writer)
         writer.put(isOpen)
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         center = try reader.serial()
         prompt = AuthorizationPrompt(
             kind: try reader.choice(),
             options: AuthorizationOptions(rawValue: try reader.number())
         )
-        openedAt = WallInstant(nanoseconds: try reader.number())
+        openedAt = try reader.value()
         isOpen = try reader.bool()
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }

@@ -2,7 +2,7 @@ package import NotificationCore
 
 /// Dates that are being computed again, in slices, after a change of a zone, a summary or the clock
 /// (CAL-8).
-package struct Recalculation: Equatable, Sendable {
+package struct Recalculation: Coded, Equatable {
     /// The dates that a change can move.
     package enum Scope: Equatable, Sendable {
         /// All dates: the wall clock was set back.
@@ -36,8 +36,7 @@ package struct Recalculation: Equatable, Sendable {
         case .all: writer.put(UInt8(1))
         case .zones(let names):
             writer.put(UInt8(2))
-            writer.putVarint(UInt64(names.count))
-            for name in names { writer.put(name) }
+            names.write(to: &writer)
         case .device(let device):
             writer.put(UInt8(3))
             writer.put(device)
@@ -46,7 +45,7 @@ package struct Recalculation: Equatable, Sendable {
             writer.put(device)
         case .focuses: writer.put(UInt8(5))
         }
-        writer.put(since.nanoseconds)
+        since.write(to: &writer)
         for key in [center, position] {
             writer.putVarint(UInt64(key.count))
             writer.put(bytes: key)
@@ -56,16 +55,13 @@ package struct Recalculation: Equatable, Sendable {
     package init(_ reader: inout ByteReader) throws(RowProblem) {
         switch try reader.number(UInt8.self) {
         case 1: scope = .all
-        case 2:
-            var names: [String] = []
-            for _ in 0..<(try reader.count()) { names.append(try reader.text()) }
-            scope = .zones(names)
+        case 2: scope = .zones(try reader.value())
         case 3: scope = .device(try reader.text())
         case 4: scope = .summary(try reader.text())
         case 5: scope = .focuses
         default: throw .undecodable
         }
-        since = WallInstant(nanoseconds: try reader.number())
+        since = try reader.value()
         center = try reader.bytes(try reader.count())
         position = try reader.bytes(try reader.count())
     }

@@ -1,7 +1,7 @@
 package import NotificationCore
 
 /// A region that a pending request waits for, with the facts that a report needs.
-package struct RegionRecord: TableRow, Equatable {
+package struct RegionRecord: SealedRow, Equatable {
     package let center: CenterNumber
     package let region: Region
     package let addedAt: ElapsedInstant
@@ -12,25 +12,21 @@ package struct RegionRecord: TableRow, Equatable {
         self.addedAt = addedAt
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 80)
+    package func write(to writer: inout ByteWriter) {
         writer.put(center)
-        writer.put(addedAt.nanoseconds)
+        addedAt.write(to: &writer)
         region.write(to: &writer)
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         center = try reader.serial()
-        addedAt = ElapsedInstant(nanoseconds: try reader.number())
-        region = try Region(&reader)
-        guard reader.isAtEnd else { throw .undecodable }
+        addedAt = try reader.value()
+        region = try reader.value()
     }
 }
 
 /// A region in the row of a request and in its own row.
-extension Region {
+extension Region: Coded {
     package func write(to writer: inout ByteWriter) {
         writer.put(identifier)
         writer.put(notifiesOnEntry)
@@ -44,8 +40,8 @@ extension Region {
         case .beacon(let beacon):
             writer.put(UInt8(2))
             writer.put(beacon.uuid)
-            writer.put(beacon.major) { $0.put($1) }
-            writer.put(beacon.minor) { $0.put($1) }
+            beacon.major.write(to: &writer)
+            beacon.minor.write(to: &writer)
             writer.put(beacon.notifiesOnDisplay)
         }
     }
@@ -84,12 +80,8 @@ extension Region {
             return .circle(circle)
         }
         let uuid: UInt128 = try reader.number()
-        let major: UInt16? = try reader.optional { reader throws(RowProblem) in
-            try reader.number()
-        }
-        let minor: UInt16? = try reader.optional { reader throws(RowProblem) in
-            try reader.number()
-        }
+        let major: UInt16? = try reader.value()
+        let minor: UInt16? = try reader.value()
         let notifiesOnDisplay = try reader.bool()
         guard
             let beacon = try? BeaconRegion(
@@ -106,7 +98,7 @@ extension Region {
 /// The state of a region that a device is inside of, or may change soon.
 ///
 /// Other regions have no row: a device is outside of them, or their state is unknown.
-package struct RegionStateRecord: TableRow, Equatable {
+package struct RegionStateRecord: SealedRow, Equatable {
     package var state: RegionState
     /// The number of the report that set the state: what began to be watched later is unknown.
     package var number: UInt64
@@ -119,32 +111,23 @@ package struct RegionStateRecord: TableRow, Equatable {
         self.place = place
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 40)
+    package func write(to writer: inout ByteWriter) {
         writer.put(state.isInside)
-        writer.put(state.changesAt) { $0.put($1.nanoseconds) }
+        state.changesAt.write(to: &writer)
         writer.put(number)
         place.write(to: &writer)
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
-        state = RegionState(
-            isInside: try reader.bool(),
-            changesAt: try reader.optional { reader throws(RowProblem) in
-                ElapsedInstant(nanoseconds: try reader.number())
-            }
-        )
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        state = RegionState(isInside: try reader.bool(), changesAt: try reader.value())
         number = try reader.number()
         place = try RegionPlace(&reader)
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }
 
 /// The person's decision about an app and the location; an app without a row has the device's
 /// permission.
-package struct LocationAccessRecord: TableRow, Equatable {
+package struct LocationAccessRecord: SealedRow, Equatable {
     /// The app's own permission.
     package var permission = LocationPermission.notDetermined
     /// When the app was last allowed to know the location, after it was not.
@@ -152,37 +135,30 @@ package struct LocationAccessRecord: TableRow, Equatable {
 
     package init() {}
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 18)
+    package func write(to writer: inout ByteWriter) {
         writer.put(permission.rawValue)
-        writer.put(since) { $1.write(to: &$0) }
-        return writer.sealed()
+        since.write(to: &writer)
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         permission = try reader.choice()
-        since = try reader.optional { reader throws(RowProblem) in try WatchStart(&reader) }
-        guard reader.isAtEnd else { throw .undecodable }
+        since = try reader.value()
     }
 }
 
-extension WatchStart {
-    fileprivate func write(to writer: inout ByteWriter) {
+extension WatchStart: Coded {
+    package func write(to writer: inout ByteWriter) {
         writer.put(number)
-        writer.put(instant.nanoseconds)
+        instant.write(to: &writer)
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
-        self.init(
-            number: try reader.number(),
-            instant: ElapsedInstant(nanoseconds: try reader.number())
-        )
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        self.init(number: try reader.number(), instant: try reader.value())
     }
 }
 
 /// The newest reports of a device's sensors that were handled.
-package struct SensorsRecord: TableRow, Equatable {
+package struct SensorsRecord: SealedRow, Equatable {
     /// The newest report of a sensor that was handled.
     package struct Report: Equatable, Sendable {
         /// Its number; 0 is none.
@@ -201,34 +177,28 @@ package struct SensorsRecord: TableRow, Equatable {
 
     package init() {}
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 68)
+    package func write(to writer: inout ByteWriter) {
         for report in [location, beacons] {
             writer.put(report.number)
-            writer.put(report.time.nanoseconds)
+            report.time.write(to: &writer)
         }
-        writer.put(allowedSince) { $1.write(to: &$0) }
+        allowedSince.write(to: &writer)
         writer.put(finished)
         writer.put(firedCount)
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         location = try Report(&reader)
         beacons = try Report(&reader)
-        allowedSince = try reader.optional { reader throws(RowProblem) in
-            try WatchStart(&reader)
-        }
+        allowedSince = try reader.value()
         finished = try reader.number()
         firedCount = try reader.number()
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }
 
 extension SensorsRecord.Report {
     fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         number = try reader.number()
-        time = WallInstant(nanoseconds: try reader.number())
+        time = try reader.value()
     }
 }

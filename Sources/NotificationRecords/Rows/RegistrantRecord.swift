@@ -1,5 +1,5 @@
 /// Totals of a caller's registrations and stored bytes, as the `registrants` table keeps them.
-package struct RegistrantRecord: TableRow, Equatable {
+package struct RegistrantRecord: SealedRow, Equatable {
     /// The apps, each counted for each of its devices.
     package var apps = 0
     /// Bytes of the files that the caller stored, of whatever apps.
@@ -24,8 +24,7 @@ package struct RegistrantRecord: TableRow, Equatable {
             && endedTokenCount == 0
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 32)
+    package func write(to writer: inout ByteWriter) {
         writer.put(apps)
         writer.put(fileBytes)
         writer.put(storeBytes)
@@ -33,11 +32,9 @@ package struct RegistrantRecord: TableRow, Equatable {
         writer.put(receiptCount)
         writer.put(endedTokenCount)
         writer.put(keyFloorMilliseconds)
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         apps = try reader.number()
         fileBytes = try reader.number()
         storeBytes = try reader.number()
@@ -45,6 +42,5 @@ package struct RegistrantRecord: TableRow, Equatable {
         receiptCount = try reader.number()
         endedTokenCount = try reader.number()
         keyFloorMilliseconds = try reader.number()
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }

@@ -1,7 +1,7 @@
 package import NotificationCore
 
 /// A registration for pushes, as the `registrations` table keeps it.
-package struct RegistrationRecord: TableRow, Equatable {
+package struct RegistrationRecord: SealedRow, Equatable {
     package var number: CenterNumber
     /// The token that providers have.
     package var token: DeviceToken
@@ -22,31 +22,26 @@ package struct RegistrationRecord: TableRow, Equatable {
         self.registeredAt = registeredAt
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 64)
+    package func write(to writer: inout ByteWriter) {
         writer.put(number)
         writer.put(bytes: token.bytes)
         writer.put(environment.rawValue)
-        writer.put(registeredAt.nanoseconds)
-        writer.putVarint(UInt64(tags.count))
-        for tag in tags { writer.put(tag) }
-        return writer.sealed()
+        registeredAt.write(to: &writer)
+        tags.write(to: &writer)
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         number = try reader.serial()
         token = try DeviceToken(try reader.bytes(DeviceToken.byteCount))
         environment = try reader.choice()
-        registeredAt = WallInstant(nanoseconds: try reader.number())
-        for _ in 0..<(try reader.count()) { tags.append(try reader.text()) }
-        guard reader.isAtEnd else { throw .undecodable }
+        registeredAt = try reader.value()
+        tags = try reader.value()
     }
 }
 
 /// A token for pushes, as the `device_tokens` table keeps it: of a registration, or of one that
 /// ended.
-package struct DeviceTokenRecord: TableRow, Equatable {
+package struct DeviceTokenRecord: SealedRow, Equatable {
     package struct End: Equatable {
         package var reason: TokenEnd
         /// The date that providers are told.
@@ -74,34 +69,25 @@ package struct DeviceTokenRecord: TableRow, Equatable {
 
     package init(center: CenterName) { self.center = center }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 64)
-        writer.put(center.app)
-        writer.put(center.device)
+    package func write(to writer: inout ByteWriter) {
+        center.write(to: &writer)
         writer.put(end) { writer, end in
             writer.put(end.reason.rawValue)
-            writer.put(end.instant.nanoseconds)
-            writer.put(end.date.nanoseconds)
+            Now(elapsed: end.instant, wall: end.date).write(to: &writer)
             writer.put(end.number)
             writer.put(end.registrant)
         }
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
-        center = try reader.centerName()
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        center = try reader.value()
         end = try reader.optional { reader throws(RowProblem) in
             End(
                 reason: try reader.choice(),
-                at: Now(
-                    elapsed: ElapsedInstant(nanoseconds: try reader.number()),
-                    wall: WallInstant(nanoseconds: try reader.number())
-                ),
+                at: try reader.value(),
                 number: try reader.number(),
                 of: try reader.text()
             )
         }
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }

@@ -48,7 +48,7 @@ package struct ReleasedRow: TableRow, Equatable, Sendable {
 }
 
 /// The released records of a store, and how far their deletion has come.
-package struct ReleasedRecords: Equatable, Sendable {
+package struct ReleasedRecords: Coded, Equatable {
     package var count = 0
     /// The bytes of their rows.
     package var byteCount = 0
@@ -60,16 +60,16 @@ package struct ReleasedRecords: Equatable, Sendable {
     /// Begins without records, as in a new store.
     package init() {}
 
-    func write(to writer: inout ByteWriter) {
-        writer.put(Int64(count))
-        writer.put(Int64(byteCount))
+    package func write(to writer: inout ByteWriter) {
+        writer.put(count)
+        writer.put(byteCount)
         writer.put(position) { $0.put($1.number) }
         writer.put(deletesAll)
     }
 
-    init(_ reader: inout ByteReader) throws(RowProblem) {
-        count = Int(try reader.number(Int64.self))
-        byteCount = Int(try reader.number(Int64.self))
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        count = try reader.number()
+        byteCount = try reader.number()
         position = try reader.optional { reader throws(RowProblem) in
             ReleasedKey(number: try reader.number())
         }

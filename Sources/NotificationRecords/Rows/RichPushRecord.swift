@@ -1,7 +1,7 @@
 package import NotificationCore
 
 /// A rich push as the `rich` table keeps it, by app and number.
-package struct RichPushRecord: TableRow, Equatable {
+package struct RichPushRecord: SealedRow, Equatable {
     package var createdAt: WallInstant
     package var message: String
     package var richType: String
@@ -34,51 +34,41 @@ package struct RichPushRecord: TableRow, Equatable {
         self.removalAt = removalAt
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 128)
-        writer.put(createdAt.nanoseconds)
+    package var expectedByteCount: Int { 128 }
+
+    package func write(to writer: inout ByteWriter) {
+        createdAt.write(to: &writer)
         for text in [message, richType, mediaType] { writer.put(text) }
         writer.putVarint(UInt64(byteCount))
-        writer.put(attachment) { $0.put(bytes: $1.bytes) }
+        attachment.write(to: &writer)
         writer.put(push)
-        writer.put(removalAt.nanoseconds)
-        return writer.sealed()
+        removalAt.write(to: &writer)
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
-        createdAt = WallInstant(nanoseconds: try reader.number())
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        createdAt = try reader.value()
         message = try reader.text()
         richType = try reader.text()
         mediaType = try reader.text()
         byteCount = try reader.count()
-        attachment = try reader.optional { reader throws(RowProblem) in
-            AttachmentIdentifier(bytes: try reader.bytes(16))
-        }
+        attachment = try reader.value()
         push = try reader.serial()
-        removalAt = ElapsedInstant(nanoseconds: try reader.number())
-        guard reader.isAtEnd else { throw .undecodable }
+        removalAt = try reader.value()
     }
 }
 
 /// A rich push on one device, as the `rich_inbox` table keeps it, by center and number.
-package struct RichInboxRecord: TableRow, Equatable {
+package struct RichInboxRecord: SealedRow, Equatable {
     /// When the device read it; nil while it has not.
     package var readAt: WallInstant?
 
     package init(readAt: WallInstant? = nil) { self.readAt = readAt }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 10)
-        writer.put(readAt) { $0.put($1.nanoseconds) }
-        return writer.sealed()
+    package func write(to writer: inout ByteWriter) {
+        readAt.write(to: &writer)
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
-        readAt = try reader.optional { reader throws(RowProblem) in
-            WallInstant(nanoseconds: try reader.number())
-        }
-        guard reader.isAtEnd else { throw .undecodable }
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        readAt = try reader.value()
     }
 }

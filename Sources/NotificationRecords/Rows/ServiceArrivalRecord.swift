@@ -2,7 +2,7 @@ package import NotificationCore
 
 /// A push that waits for its app's service extension, as the `service_arrivals` table keeps it: the
 /// first of a center is asked about, the others wait for their turn (NSE-10).
-package struct ServiceArrivalRecord: TableRow, Equatable {
+package struct ServiceArrivalRecord: SealedRow, Equatable {
     package var fired: EventRecord.Fired
     package var since: ElapsedInstant
     /// Whether the push is of type `alert`.
@@ -19,23 +19,19 @@ package struct ServiceArrivalRecord: TableRow, Equatable {
         self.isAlertType = isAlertType
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 64)
+    package func write(to writer: inout ByteWriter) {
         fired.write(to: &writer)
-        writer.put(since.nanoseconds)
+        since.write(to: &writer)
         writer.put(isAlertType)
-        writer.put(asked) { $0.put($1) }
-        writer.put(bestAttempt) { $0.put($1) }
-        return writer.sealed()
+        asked.write(to: &writer)
+        bestAttempt.write(to: &writer)
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         fired = try EventRecord.Fired(&reader)
-        since = ElapsedInstant(nanoseconds: try reader.number())
+        since = try reader.value()
         isAlertType = try reader.bool()
-        asked = try reader.optional { reader throws(RowProblem) in try reader.serial() }
-        bestAttempt = try reader.optional { reader throws(RowProblem) in try reader.serial() }
-        guard reader.isAtEnd else { throw .undecodable }
+        asked = try reader.value()
+        bestAttempt = try reader.value()
     }
 }

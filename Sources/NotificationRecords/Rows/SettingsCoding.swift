@@ -1,7 +1,7 @@
 package import NotificationCore
 
 /// A center's settings inside a center's record and inside an event.
-extension NotificationSettings {
+extension NotificationSettings: Coded {
     package func write(to writer: inout ByteWriter) {
         writer.put(authorizationStatus.rawValue)
         for setting in [

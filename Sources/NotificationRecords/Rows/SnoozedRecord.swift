@@ -1,7 +1,7 @@
 package import NotificationCore
 
 /// A notification that the person snoozed, as the `snoozed` table keeps it until it comes back.
-package struct SnoozedRecord: TableRow, Sendable, Equatable {
+package struct SnoozedRecord: SealedRow, Equatable {
     package var sequence: RequestNumber
     package var due: Due
     /// The clocks when the notification first was to come back; set while it waits for arriving
@@ -20,32 +20,20 @@ package struct SnoozedRecord: TableRow, Sendable, Equatable {
         self.event = event
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 40)
+    package func write(to writer: inout ByteWriter) {
         writer.put(sequence)
         Optional(due).write(to: &writer)
-        writer.put(date.nanoseconds)
+        date.write(to: &writer)
         writer.put(event)
-        writer.put(waitsSince) { writer, since in
-            writer.put(since.elapsed.nanoseconds)
-            writer.put(since.wall.nanoseconds)
-        }
-        return writer.sealed()
+        waitsSince.write(to: &writer)
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         sequence = try reader.serial()
         guard let due = try Due?(&reader) else { throw .undecodable }
         self.due = due
-        date = WallInstant(nanoseconds: try reader.number())
+        date = try reader.value()
         event = try reader.serial()
-        waitsSince = try reader.optional { reader throws(RowProblem) in
-            Now(
-                elapsed: ElapsedInstant(nanoseconds: try reader.number()),
-                wall: WallInstant(nanoseconds: try reader.number())
-            )
-        }
-        guard reader.isAtEnd else { throw .undecodable }
+        waitsSince = try reader.value()
     }
 }

@@ -1,7 +1,7 @@
 package import NotificationCore
 
 /// The store-wide state, written with each batch.
-package struct StoreState: TableRow, Sendable, Equatable {
+package struct StoreState: SealedRow, Equatable {
     /// The sequence number of the next request.
     package var nextSequence: UInt64 = 1
     package var nextCenter: CenterNumber = 1
@@ -39,43 +39,36 @@ package struct StoreState: TableRow, Sendable, Equatable {
         self.localZone = localZone
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 160)
+    package var expectedByteCount: Int { 160 }
+
+    package func write(to writer: inout ByteWriter) {
         writer.put(nextSequence)
         writer.put(nextCenter)
         writer.put(idempotencyFloorMilliseconds)
-        writer.put(now.elapsed.nanoseconds)
-        writer.put(now.wall.nanoseconds)
+        now.write(to: &writer)
         writer.put(bootNanoseconds)
         writer.put(bootIdentifier)
-        writer.put(datesAsOf.nanoseconds)
+        datesAsOf.write(to: &writer)
         writer.put(localZone)
-        writer.putVarint(UInt64(recalculations.count))
-        for recalculation in recalculations { recalculation.write(to: &writer) }
+        recalculations.write(to: &writer)
         totals.write(to: &writer)
         released.write(to: &writer)
         writer.put(idempotencyBytes)
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         nextSequence = try reader.number()
         nextCenter = try reader.serial()
         idempotencyFloorMilliseconds = try reader.number()
-        now = Now(
-            elapsed: ElapsedInstant(nanoseconds: try reader.number()),
-            wall: WallInstant(nanoseconds: try reader.number())
-        )
+        now = try reader.value()
         bootNanoseconds = try reader.number()
         bootIdentifier = try reader.text()
-        datesAsOf = WallInstant(nanoseconds: try reader.number())
+        datesAsOf = try reader.value()
         localZone = try reader.text()
-        for _ in 0..<(try reader.count()) { recalculations.append(try Recalculation(&reader)) }
-        totals = try StoreTotals(&reader)
-        released = try ReleasedRecords(&reader)
+        recalculations = try reader.value()
+        totals = try reader.value()
+        released = try reader.value()
         idempotencyBytes = try reader.number()
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }
 

@@ -1,7 +1,7 @@
 package import NotificationCore
 
 /// The counts of all centers of a store together.
-package struct StoreTotals: Equatable, Sendable {
+package struct StoreTotals: Coded, Equatable {
     package var pending = 0
     /// Arriving occurrences, whose apps are asked how to present them.
     package var arriving = 0
@@ -35,14 +35,14 @@ package struct StoreTotals: Equatable, Sendable {
         totals.events &-= other.events
     }
 
-    func write(to writer: inout ByteWriter) {
-        for count in [pending, arriving, delivered, events] { writer.put(Int64(count)) }
+    package func write(to writer: inout ByteWriter) {
+        for count in [pending, arriving, delivered, events] { writer.put(count) }
     }
 
-    init(_ reader: inout ByteReader) throws(RowProblem) {
-        pending = Int(try reader.number(Int64.self))
-        arriving = Int(try reader.number(Int64.self))
-        delivered = Int(try reader.number(Int64.self))
-        events = Int(try reader.number(Int64.self))
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        pending = try reader.number()
+        arriving = try reader.number()
+        delivered = try reader.number()
+        events = try reader.number()
     }
 }

@@ -1,10 +1,10 @@
 package import NotificationCore
 
-extension TagPushContent {
+extension TagPushContent: Coded {
     package func write(to writer: inout ByteWriter) {
         writer.put(headers.type) { $0.put($1.rawValue) }
         writer.put(headers.topic)
-        writer.put(headers.expiration) { $0.put($1.nanoseconds) }
+        headers.expiration.write(to: &writer)
         writer.put(headers.priority) { $0.put($1) }
         writer.put(headers.collapseIdentifier)
         writer.put(headers.trace)
@@ -15,12 +15,8 @@ extension TagPushContent {
         var headers = PushHeaders()
         headers.type = try reader.optional { reader throws(RowProblem) in try reader.choice() }
         headers.topic = try reader.text()
-        headers.expiration = try reader.optional { reader throws(RowProblem) in
-            WallInstant(nanoseconds: try reader.number())
-        }
-        headers.priority = try reader.optional { reader throws(RowProblem) in
-            try reader.number()
-        }
+        headers.expiration = try reader.value()
+        headers.priority = try reader.value()
         headers.collapseIdentifier = try reader.text()
         headers.trace = try reader.trace()
         self.init(headers: headers, payload: try reader.text())

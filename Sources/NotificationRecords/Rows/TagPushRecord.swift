@@ -1,7 +1,7 @@
 package import NotificationCore
 
 /// A push to many devices as the `tag_pushes` table keeps it, by app and number.
-package struct TagPushRecord: TableRow, Equatable {
+package struct TagPushRecord: SealedRow, Equatable {
     /// How far a push is; the numbers are stored.
     package enum State: UInt8, Sendable, CaseIterable {
         /// The instant for which it was scheduled has not come.
@@ -51,64 +51,40 @@ package struct TagPushRecord: TableRow, Equatable {
     /// How many devices it has reached: the number of its last outcome.
     package var deviceCount: UInt64 { counts.reduce(0, &+) }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 256)
+    package var expectedByteCount: Int { 256 }
+
+    package func write(to writer: inout ByteWriter) {
         writer.put(state.rawValue)
-        writer.put(createdAt.nanoseconds)
-        for instant in [deliverAt, beganAt, endedAt] {
-            writer.put(instant) { $0.put($1.nanoseconds) }
-        }
+        createdAt.write(to: &writer)
+        for instant in [deliverAt, beganAt, endedAt] { instant.write(to: &writer) }
         writer.put(expression)
-        writer.put(anchor) { writer, steps in
-            writer.putVarint(UInt64(steps.count))
-            for step in steps { step.write(to: &writer) }
-        }
-        writer.put(content) { $1.write(to: &$0) }
+        anchor.write(to: &writer)
+        content.write(to: &writer)
         writer.put(cursor)
         for count in counts { writer.putVarint(count) }
-        writer.put(workAt) { $0.put($1.nanoseconds) }
-        writer.put(richPush) { $0.put($1) }
-        return writer.sealed()
+        workAt.write(to: &writer)
+        richPush.write(to: &writer)
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         state = try reader.choice()
-        createdAt = WallInstant(nanoseconds: try reader.number())
-        deliverAt = try reader.wallInstantIfAny()
-        beganAt = try reader.wallInstantIfAny()
-        endedAt = try reader.wallInstantIfAny()
+        createdAt = try reader.value()
+        deliverAt = try reader.value()
+        beganAt = try reader.value()
+        endedAt = try reader.value()
         expression = try reader.text()
-        anchor = try reader.optional { reader throws(RowProblem) in
-            var steps: [TagExpression.Step] = []
-            for _ in 0..<(try reader.count()) { steps.append(try TagExpression.Step(&reader)) }
-            return steps
-        }
-        content = try reader.optional { reader throws(RowProblem) in
-            try TagPushContent(&reader)
-        }
+        anchor = try reader.value()
+        content = try reader.value()
         cursor = try reader.text()
         for index in counts.indices { counts[index] = try reader.varint() }
-        workAt = try reader.optional { reader throws(RowProblem) in
-            ElapsedInstant(nanoseconds: try reader.number())
-        }
-        richPush = try reader.optional { reader throws(RowProblem) in try reader.serial() }
-        guard reader.isAtEnd else { throw .undecodable }
+        workAt = try reader.value()
+        richPush = try reader.value()
     }
 }
 
-extension ByteReader {
-    /// Reads an instant, or nil where none was written.
-    fileprivate mutating func wallInstantIfAny() throws(RowProblem) -> WallInstant? {
-        try optional { reader throws(RowProblem) in
-            WallInstant(nanoseconds: try reader.number())
-        }
-    }
-}
-
-extension TagExpression.Step {
+extension TagExpression.Step: Coded {
     /// Writes a tag or a device, which alone are in an anchor.
-    fileprivate func write(to writer: inout ByteWriter) {
+    package func write(to writer: inout ByteWriter) {
         switch self {
         case .tag(let tag):
             writer.put(1 as UInt8)
@@ -120,7 +96,7 @@ extension TagExpression.Step {
         }
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         switch try reader.number() as UInt8 {
         case 1: self = .tag(try reader.text())
         case 2: self = .device(try reader.text())
@@ -130,7 +106,7 @@ extension TagExpression.Step {
 }
 
 /// The outcome of a push to many on one device, as the `tag_push_outcomes` table keeps it.
-package struct TagPushOutcomeRecord: TableRow, Equatable {
+package struct TagPushOutcomeRecord: SealedRow, Equatable {
     package var device: String
     /// The identifier of the push on this device: a UUID's sixteen bytes.
     package var apnsIdentifier: [UInt8]
@@ -150,28 +126,24 @@ package struct TagPushOutcomeRecord: TableRow, Equatable {
         self.reason = reason
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 64)
+    package func write(to writer: inout ByteWriter) {
         writer.put(device)
         writer.put(bytes: apnsIdentifier)
         writer.put(outcome.rawValue)
         writer.put(reason)
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         device = try reader.text()
         apnsIdentifier = try reader.bytes(16)
         outcome = try reader.choice()
         reason = try reader.text()
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }
 
 /// The counts of an app's pushes, as the `push_owners` table keeps them; an app that never pushed
 /// has no row.
-package struct PushOwnerRecord: TableRow, Equatable {
+package struct PushOwnerRecord: SealedRow, Equatable {
     /// Pushes to many that have not ended.
     package var openPushes = 0
     /// The last rich push; 0 is none.
@@ -180,19 +152,15 @@ package struct PushOwnerRecord: TableRow, Equatable {
 
     package init() {}
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 24)
+    package func write(to writer: inout ByteWriter) {
         writer.putVarint(UInt64(openPushes))
         writer.put(lastRichPush)
         writer.putVarint(UInt64(richPushes))
-        return writer.sealed()
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         openPushes = try reader.count()
         lastRichPush = try reader.serial()
         richPushes = try reader.count()
-        guard reader.isAtEnd else { throw .undecodable }
     }
 }

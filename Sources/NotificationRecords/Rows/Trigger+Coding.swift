@@ -7,7 +7,7 @@ extension Trigger {
             writer.put(UInt8(1))
             writer.put(interval.intervalNanoseconds)
             writer.put(interval.repeats)
-            writer.put(interval.maxOccurrences) { $0.put($1) }
+            interval.maxOccurrences.write(to: &writer)
         case .calendar(let calendar):
             writer.put(UInt8(2))
             calendar.write(to: &writer)
@@ -37,7 +37,7 @@ extension Trigger {
             let region = try Region(&reader)
             self = .location(LocationTrigger(region: region, repeats: try reader.bool()))
         case 5: self = .push
-        case 6: self = .at(WallInstant(nanoseconds: try reader.number()))
+        case 6: self = .at(try reader.value())
         case 7: self = .recurrence(try RecurrenceTrigger(&reader))
         default: throw .undecodable
         }
@@ -48,9 +48,7 @@ extension TimeIntervalTrigger {
     fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         let nanoseconds = try reader.number(Int64.self)
         let repeats = try reader.bool()
-        let count: Int64? = try reader.optional { reader throws(RowProblem) in
-            try reader.number()
-        }
+        let count: Int64? = try reader.value()
         guard
             let value = try? Self(
                 intervalNanoseconds: nanoseconds,
@@ -77,11 +75,11 @@ extension AnchoredIntervalTrigger {
         writer.put(shortMonthPolicy.rawValue)
         writer.put(repeats)
         limits.write(to: &writer)
-        writer.put(localAnchor) { $0.put(Int64($1)) }
+        localAnchor.write(to: &writer)
     }
 
     fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
-        let anchor = WallInstant(nanoseconds: try reader.number())
+        let anchor: WallInstant = try reader.value()
         let unit: UInt8 = try reader.number()
         let size: Int64 = try reader.number()
         let step: Step
@@ -95,9 +93,7 @@ extension AnchoredIntervalTrigger {
         let policy: ShortMonthPolicy = try reader.choice()
         let repeats = try reader.bool()
         let limits = try RecurrenceLimits(&reader, repeats: repeats)
-        let localAnchor = try reader.optional { reader throws(RowProblem) in
-            Int(try reader.number(Int64.self))
-        }
+        let localAnchor: Int? = try reader.value()
         guard
             let value = try? Self(
                 anchor: anchor,
@@ -124,7 +120,7 @@ extension RecurrenceTrigger {
             writer.put(UInt8(2))
             writer.put(text)
         }
-        writer.put(start) { $0.put(Int64($1)) }
+        start.write(to: &writer)
         for moments in [addedDates, excludedDates] {
             writer.putVarint(UInt64(moments.count))
             for moment in moments { moment.write(to: &writer) }
@@ -143,9 +139,7 @@ extension RecurrenceTrigger {
         case 2: text = .cron(try reader.text())
         default: throw .undecodable
         }
-        let start = try reader.optional { reader throws(RowProblem) in
-            Int(try reader.number(Int64.self))
-        }
+        let start: Int? = try reader.value()
         let addedDates = try RecurrenceMoment.list(&reader)
         let excludedDates = try RecurrenceMoment.list(&reader)
         let timeZone = try reader.text()
@@ -197,9 +191,9 @@ extension RecurrenceLimits {
     /// Writes the value into a row: one byte where there are no limits.
     func write(to writer: inout ByteWriter) {
         writer.put(isEmpty ? nil : self) { writer, limits in
-            writer.put(limits.startAt) { $0.put($1.nanoseconds) }
-            writer.put(limits.endAt) { $0.put($1.nanoseconds) }
-            writer.put(limits.maxOccurrences) { $0.put($1) }
+            limits.startAt.write(to: &writer)
+            limits.endAt.write(to: &writer)
+            limits.maxOccurrences.write(to: &writer)
             writer.putVarint(UInt64(limits.skippedDays.count))
             for day in limits.skippedDays { writer.put(day) }
         }
@@ -208,14 +202,9 @@ extension RecurrenceLimits {
     init(_ reader: inout ByteReader, repeats: Bool) throws(RowProblem) {
         self.init()
         guard try reader.bool() else { return }
-        func instant(_ reader: inout ByteReader) throws(RowProblem) -> WallInstant {
-            WallInstant(nanoseconds: try reader.number())
-        }
-        let start = try reader.optional(instant)
-        let end = try reader.optional(instant)
-        let count: Int64? = try reader.optional { reader throws(RowProblem) in
-            try reader.number()
-        }
+        let start: WallInstant? = try reader.value()
+        let end: WallInstant? = try reader.value()
+        let count: Int64? = try reader.value()
         var days: [CivilDate] = []
         let dayCount = try reader.count()
         guard dayCount <= Limits.skippedDays else { throw .undecodable }

@@ -1,7 +1,7 @@
 package import NotificationCore
 
 /// An action that waits until its device is unlocked, as the `unlock_waits` table keeps it.
-package struct UnlockWaitRecord: TableRow, Equatable {
+package struct UnlockWaitRecord: SealedRow, Equatable {
     /// The action that the person chose.
     package struct Action: Equatable {
         package var identifier: String
@@ -35,27 +35,20 @@ package struct UnlockWaitRecord: TableRow, Equatable {
         self.action = action
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 64)
+    package func write(to writer: inout ByteWriter) {
         writer.put(center)
-        writer.put(deadline.nanoseconds)
+        deadline.write(to: &writer)
         writer.put(identifier)
         writer.put(delivery)
         writer.put(action.identifier)
-        writer.put(action.text) { $0.put($1) }
-        return writer.sealed()
+        action.text.write(to: &writer)
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         center = try reader.serial()
-        deadline = ElapsedInstant(nanoseconds: try reader.number())
+        deadline = try reader.value()
         identifier = try reader.text()
         delivery = try reader.serial()
-        action = Action(
-            identifier: try reader.text(),
-            text: try reader.optional { reader throws(RowProblem) in try reader.text() }
-        )
-        guard reader.isAtEnd else { throw .undecodable }
+        action = Action(identifier: try reader.text(), text: try reader.value())
     }
 }

@@ -1,7 +1,7 @@
 package import NotificationCore
 
 /// The browsers that are told of a device's alerts, oldest first; a device without any has no row.
-package struct WebPushRecord: TableRow, Equatable {
+package struct WebPushRecord: SealedRow, Equatable {
     package var subscriptions: [WebPushSubscription]
 
     /// The most that a device has: more than a person has browsers.
@@ -11,38 +11,39 @@ package struct WebPushRecord: TableRow, Equatable {
         self.subscriptions = subscriptions
     }
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(rowCapacity: 512)
-        writer.putVarint(UInt64(subscriptions.count))
-        for subscription in subscriptions {
-            writer.put(subscription.endpoint)
-            writer.put(bytes: subscription.point)
-            writer.put(bytes: subscription.secret)
-            writer.put(subscription.token) { $0.put(bytes: $1) }
-            writer.put(subscription.createdAt.nanoseconds)
-        }
-        return writer.sealed()
+    package var expectedByteCount: Int { 512 }
+
+    package func write(to writer: inout ByteWriter) {
+        subscriptions.write(to: &writer)
     }
 
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        var reader = try ByteReader(row: bytes)
-        subscriptions = []
-        for _ in 0..<(try reader.count()) {
-            subscriptions.append(
-                WebPushSubscription(
-                    endpoint: try reader.text(),
-                    point: try reader.bytes(WebPushSubscription.pointByteCount),
-                    secret: try reader.bytes(WebPushSubscription.secretByteCount),
-                    token: try reader.optional { reader throws(RowProblem) in
-                        try reader.bytes(WebPushSubscription.tokenByteCount)
-                    },
-                    createdAt: WallInstant(nanoseconds: try reader.number())
-                )
-            )
-        }
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        subscriptions = try reader.value()
         let places = Set(subscriptions.map { Array($0.endpoint.utf8) })
-        guard reader.isAtEnd, (1...Self.limit).contains(subscriptions.count),
+        guard (1...Self.limit).contains(subscriptions.count),
             subscriptions.allSatisfy(\.isKept), places.count == subscriptions.count
         else { throw .undecodable }
+    }
+}
+
+extension WebPushSubscription: Coded {
+    package func write(to writer: inout ByteWriter) {
+        writer.put(endpoint)
+        writer.put(bytes: point)
+        writer.put(bytes: secret)
+        writer.put(token) { $0.put(bytes: $1) }
+        createdAt.write(to: &writer)
+    }
+
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        self.init(
+            endpoint: try reader.text(),
+            point: try reader.bytes(Self.pointByteCount),
+            secret: try reader.bytes(Self.secretByteCount),
+            token: try reader.optional { reader throws(RowProblem) in
+                try reader.bytes(Self.tokenByteCount)
+            },
+            createdAt: try reader.value()
+        )
     }
 }

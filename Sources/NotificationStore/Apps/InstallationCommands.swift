@@ -94,7 +94,7 @@ struct UnregisterAppCommand: CenterCommand {
 
     mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
         leaving = try reader.optional { reader throws(RowProblem) in try reader.serial() }
-        revoked = try [String](&reader)
+        revoked = try reader.value()
     }
 }
 

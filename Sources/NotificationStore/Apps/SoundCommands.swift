@@ -1,6 +1,6 @@
 internal import BelfryLMDB
 package import NotificationCore
-internal import NotificationRecords
+package import NotificationRecords
 
 package struct InstalledSound: Hashable, Sendable {
     package var name: String
@@ -98,17 +98,17 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     }
 }
 
-extension InstalledSound: StoredReply {
-    func write(to writer: inout ByteWriter) {
+extension InstalledSound: Coded {
+    package func write(to writer: inout ByteWriter) {
         writer.put(name)
         writer.put(attachment)
         facts.write(to: &writer)
     }
 
-    init(_ reader: inout ByteReader) throws(RowProblem) {
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         name = try reader.text()
         attachment = try reader.text()
-        facts = try SoundFacts(&reader)
+        facts = try reader.value()
     }
 }
 

@@ -41,7 +41,7 @@ struct AttachmentReply: Sendable {
     var file: AttachmentFile
 }
 
-extension AttachmentReply: StoredReply {
+extension AttachmentReply: Coded {
     func write(to writer: inout ByteWriter) {
         file.write(to: &writer)
         for text in [
@@ -50,13 +50,13 @@ extension AttachmentReply: StoredReply {
         ] { writer.put(text) }
         writer.put(attachment.purpose.rawValue)
         writer.put(attachment.byteCount)
-        writer.put(attachment.createdAt.nanoseconds)
-        writer.put(attachment.unreferencedUntil) { $0.put($1.nanoseconds) }
-        writer.put(attachment.sound) { $1.write(to: &$0) }
+        attachment.createdAt.write(to: &writer)
+        attachment.unreferencedUntil.write(to: &writer)
+        attachment.sound.write(to: &writer)
     }
 
     init(_ reader: inout ByteReader) throws(RowProblem) {
-        file = try AttachmentFile(&reader)
+        file = try reader.value()
         attachment = try StoredAttachment(&reader)
     }
 }
@@ -71,10 +71,8 @@ extension StoredAttachment {
         sha256 = try reader.text()
         purpose = try reader.choice()
         byteCount = try reader.number()
-        createdAt = WallInstant(nanoseconds: try reader.number())
-        unreferencedUntil = try reader.optional { reader throws(RowProblem) in
-            WallInstant(nanoseconds: try reader.number())
-        }
-        sound = try reader.optional { reader throws(RowProblem) in try SoundFacts(&reader) }
+        createdAt = try reader.value()
+        unreferencedUntil = try reader.value()
+        sound = try reader.value()
     }
 }

@@ -1,5 +1,5 @@
 package import NotificationCore
-internal import NotificationRecords
+package import NotificationRecords
 
 package struct SkipReply: Hashable, Sendable {
     package var skipped: WallInstant
@@ -96,14 +96,14 @@ extension Refusal {
     )
 }
 
-extension SkipReply: StoredReply {
-    func write(to writer: inout ByteWriter) {
+extension SkipReply: Coded {
+    package func write(to writer: inout ByteWriter) {
         skipped.write(to: &writer)
-        writer.put(nextFire) { $1.write(to: &$0) }
+        nextFire.write(to: &writer)
     }
 
-    init(_ reader: inout ByteReader) throws(RowProblem) {
-        skipped = try WallInstant(&reader)
-        nextFire = try reader.optional { reader throws(RowProblem) in try WallInstant(&reader) }
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        skipped = try reader.value()
+        nextFire = try reader.value()
     }
 }

@@ -126,12 +126,12 @@ struct UpdateDeviceCommand: Command {
 
     func writeProgress(to writer: inout ByteWriter) {
         writer.put(display) { $0.put($1) }
-        writer.put(changed) { $1.write(to: &$0) }
+        changed.write(to: &writer)
     }
 
     mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
         display = try reader.optional { reader throws(RowProblem) in try reader.number() }
-        changed = try reader.optional { reader throws(RowProblem) in try DeviceState(&reader) }
+        changed = try reader.value()
     }
 }
 

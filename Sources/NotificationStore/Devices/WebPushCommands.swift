@@ -128,28 +128,6 @@ struct DeleteWebPushSubscriptionCommand: Command {
     }
 }
 
-extension WebPushSubscription: StoredReply {
-    func write(to writer: inout ByteWriter) {
-        writer.put(endpoint)
-        writer.put(bytes: point)
-        writer.put(bytes: secret)
-        writer.put(token) { $0.put(bytes: $1) }
-        writer.put(createdAt.nanoseconds)
-    }
-
-    init(_ reader: inout ByteReader) throws(RowProblem) {
-        self.init(
-            endpoint: try reader.text(),
-            point: try reader.bytes(Self.pointByteCount),
-            secret: try reader.bytes(Self.secretByteCount),
-            token: try reader.optional { reader throws(RowProblem) in
-                try reader.bytes(Self.tokenByteCount)
-            },
-            createdAt: WallInstant(nanoseconds: try reader.number())
-        )
-    }
-}
-
 extension Refusal {
     fileprivate static func webPushLimit(_ limit: Int) -> Refusal {
         let message = "the device has \(limit) browsers to tell, its limit: delete one first"

@@ -3,7 +3,7 @@ package import NotificationCore
 internal import NotificationRecords
 
 /// How far a command came in a batch.
-enum Step<Reply: StoredReply> {
+enum Step<Reply: Coded> {
     /// The step was the last: the reply waits for the commit.
     case done(Result<Reply, Refusal>)
     /// The command goes on in the next batch, because no batch may be long.
@@ -33,7 +33,7 @@ struct Wait: Equatable {
 
 /// A change to the store that the writer makes: the core decides, the store records.
 protocol Command: Sendable {
-    associatedtype Reply: StoredReply
+    associatedtype Reply: Coded
 
     /// How many rows a step may touch, at least 1; a batch's limit and the turn of the caller count
     /// these.

@@ -1,5 +1,5 @@
 package import NotificationCore
-internal import NotificationRecords
+package import NotificationRecords
 
 /// A service extension's content in place of a push.
 package struct ServiceAnswer: Hashable, Sendable {
@@ -137,10 +137,9 @@ struct EndUnservedQuestionsCommand: Command {
     }
 }
 
-extension ExtensionOutcome: StoredReply {
-    func write(to writer: inout ByteWriter) { writer.put(rawValue) }
-
-    init(_ reader: inout ByteReader) throws(RowProblem) { self = try reader.choice() }
+extension ExtensionOutcome: Coded {
+    package func write(to writer: inout ByteWriter) { writer.put(rawValue) }
+    package init(_ reader: inout ByteReader) throws(RowProblem) { self = try reader.choice() }
 }
 
 extension Refusal {

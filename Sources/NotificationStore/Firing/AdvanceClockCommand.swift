@@ -162,15 +162,13 @@ struct AdvanceClockCommand: Command {
     }
 
     func writeProgress(to writer: inout ByteWriter) {
-        writer.put(end) { $0.put($1.nanoseconds) }
+        end.write(to: &writer)
         advanced.write(to: &writer)
     }
 
     mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
-        end = try reader.optional { reader throws(RowProblem) in
-            ElapsedInstant(nanoseconds: try reader.number())
-        }
-        advanced = try ClockAdvance(&reader)
+        end = try reader.value()
+        advanced = try reader.value()
     }
 
     private static func end(

@@ -48,11 +48,9 @@ struct SetClockCommand: Command {
         return try batch.hasDates(dueBy: until)
     }
 
-    func writeProgress(to writer: inout ByteWriter) {
-        writer.put(set) { $1.write(to: &$0) }
-    }
+    func writeProgress(to writer: inout ByteWriter) { set.write(to: &writer) }
 
     mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
-        set = try reader.optional { reader throws(RowProblem) in try Now(&reader) }
+        set = try reader.value()
     }
 }

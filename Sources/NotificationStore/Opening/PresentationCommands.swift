@@ -140,14 +140,3 @@ struct PressCommand: Command {
         .done(batch.presentationWork.press(command, in: identifier, on: device))
     }
 }
-
-extension PresentationIdentifier: StoredReply {
-    func write(to writer: inout ByteWriter) {
-        writer.put(high)
-        writer.put(low)
-    }
-
-    init(_ reader: inout ByteReader) throws(RowProblem) {
-        self.init(high: try reader.number(), low: try reader.number())
-    }
-}

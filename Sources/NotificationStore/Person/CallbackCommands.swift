@@ -1,5 +1,5 @@
 package import NotificationCore
-internal import NotificationRecords
+package import NotificationRecords
 
 /// An app's answer to one callback.
 package struct CallbackCompletion: Hashable, Sendable {
@@ -84,14 +84,14 @@ struct CompleteCommand: CenterCommand {
     }
 }
 
-extension CompletionReply: StoredReply {
-    func write(to writer: inout ByteWriter) {
+extension CompletionReply: Coded {
+    package func write(to writer: inout ByteWriter) {
         results.write(to: &writer)
         writer.put(appState.rawValue)
     }
 
-    init(_ reader: inout ByteReader) throws(RowProblem) {
-        results = try [Result<CallbackNumber, Refusal>](&reader)
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        results = try reader.value()
         appState = try reader.choice()
     }
 }

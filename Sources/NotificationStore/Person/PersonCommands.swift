@@ -1,6 +1,6 @@
 internal import Faults
 package import NotificationCore
-internal import NotificationRecords
+package import NotificationRecords
 
 /// The state of the person's response; the numbers are stored and are the wire's.
 package enum RespondOutcome: UInt8, Hashable, Sendable, CaseIterable {
@@ -289,7 +289,7 @@ struct DismissCommand: Command {
     }
 
     mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
-        dismissal = try Dismissal(&reader)
+        dismissal = try reader.value()
         place = try reader.optional { reader throws(RowProblem) in
             var place = Place(name: nil, number: try reader.serial(), end: try reader.serial())
             place.position = try reader.serial()
@@ -309,33 +309,35 @@ extension Refusal {
     )
 }
 
-extension RespondOutcome: StoredReply {
-    func write(to writer: inout ByteWriter) { writer.put(rawValue) }
-    init(_ reader: inout ByteReader) throws(RowProblem) { self = try reader.choice() }
+extension RespondOutcome: Coded {
+    package func write(to writer: inout ByteWriter) { writer.put(rawValue) }
+    package init(_ reader: inout ByteReader) throws(RowProblem) { self = try reader.choice() }
 }
 
-extension Dismissal: StoredReply {
-    func write(to writer: inout ByteWriter) {
+extension Dismissal: Coded {
+    package func write(to writer: inout ByteWriter) {
         writer.put(count)
-        writer.putVarint(UInt64(dismissed.count))
-        for reference in dismissed {
-            writer.put(reference.center.app)
-            writer.put(reference.center.device)
-            writer.put(reference.identifier)
-            writer.put(reference.delivery)
-        }
+        dismissed.write(to: &writer)
     }
 
-    init(_ reader: inout ByteReader) throws(RowProblem) {
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         count = try reader.number()
-        for _ in 0..<(try reader.count()) {
-            dismissed.append(
-                NotificationReference(
-                    center: try reader.centerName(),
-                    identifier: try reader.text(),
-                    delivery: try reader.serial()
-                )
-            )
-        }
+        dismissed = try reader.value()
+    }
+}
+
+extension NotificationReference: Coded {
+    package func write(to writer: inout ByteWriter) {
+        center.write(to: &writer)
+        writer.put(identifier)
+        writer.put(delivery)
+    }
+
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        self.init(
+            center: try reader.value(),
+            identifier: try reader.text(),
+            delivery: try reader.serial()
+        )
     }
 }

@@ -1,5 +1,5 @@
 package import NotificationCore
-internal import NotificationRecords
+package import NotificationRecords
 
 /// The reply to a person who snoozed a notification.
 package struct SnoozeReply: Hashable, Sendable {
@@ -78,12 +78,9 @@ extension ListedWork {
     }
 }
 
-extension SnoozeReply: StoredReply {
-    func write(to writer: inout ByteWriter) { writer.put(until.nanoseconds) }
-
-    init(_ reader: inout ByteReader) throws(RowProblem) {
-        until = WallInstant(nanoseconds: try reader.number())
-    }
+extension SnoozeReply: Coded {
+    package func write(to writer: inout ByteWriter) { until.write(to: &writer) }
+    package init(_ reader: inout ByteReader) throws(RowProblem) { until = try reader.value() }
 }
 
 extension Refusal {

@@ -1,5 +1,5 @@
 package import NotificationCore
-internal import NotificationRecords
+package import NotificationRecords
 
 package enum PushTarget: Hashable, Sendable {
     /// To an app on a device, which need not be registered for pushes.
@@ -127,14 +127,14 @@ struct OfferBackgroundPushesCommand: CenterCommand {
     }
 }
 
-extension PushReply: StoredReply {
-    func write(to writer: inout ByteWriter) {
+extension PushReply: Coded {
+    package func write(to writer: inout ByteWriter) {
         writer.put(apnsID)
         writer.put(outcome.rawValue)
         writer.put(identifier)
     }
 
-    init(_ reader: inout ByteReader) throws(RowProblem) {
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         apnsID = try reader.text()
         outcome = try reader.choice()
         identifier = try reader.text()

@@ -1,5 +1,5 @@
 package import NotificationCore
-internal import NotificationRecords
+package import NotificationRecords
 
 /// The token and the environment for an app's pushes, as the app is told.
 package struct PushAddress: Hashable, Sendable {
@@ -151,13 +151,13 @@ struct SetTagsCommand: Command {
     }
 }
 
-extension PushAddress: StoredReply {
-    func write(to writer: inout ByteWriter) {
+extension PushAddress: Coded {
+    package func write(to writer: inout ByteWriter) {
         writer.put(bytes: token.bytes)
         writer.put(environment.rawValue)
     }
 
-    init(_ reader: inout ByteReader) throws(RowProblem) {
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         token = try DeviceToken(try reader.bytes(DeviceToken.byteCount))
         environment = try reader.choice()
     }

@@ -1,7 +1,7 @@
 internal import BelfryLMDB
 internal import Faults
 package import NotificationCore
-internal import NotificationRecords
+package import NotificationRecords
 
 package struct NewRichPush: Hashable, Sendable {
     package var app: String
@@ -270,13 +270,13 @@ struct MarkRichPushReadCommand: CenterCommand {
     }
 }
 
-extension RichPushReply: StoredReply {
-    func write(to writer: inout ByteWriter) {
+extension RichPushReply: Coded {
+    package func write(to writer: inout ByteWriter) {
         writer.put(number)
         writer.put(push)
     }
 
-    init(_ reader: inout ByteReader) throws(RowProblem) {
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         number = try reader.serial()
         push = try reader.serial()
     }

@@ -1,5 +1,5 @@
 package import NotificationCore
-internal import NotificationRecords
+package import NotificationRecords
 
 package struct TagPush: Hashable, Sendable {
     package var app: String
@@ -155,29 +155,20 @@ struct CancelPushCommand: Command {
     }
 }
 
-extension TagPushNumber: StoredReply {}
-
-extension TagPushStatus: StoredReply {
-    func write(to writer: inout ByteWriter) {
-        writer.put(createdAt.nanoseconds)
-        for instant in [deliverAt, beganAt, endedAt] {
-            writer.put(instant) { $0.put($1.nanoseconds) }
-        }
+extension TagPushStatus: Coded {
+    package func write(to writer: inout ByteWriter) {
+        createdAt.write(to: &writer)
+        for instant in [deliverAt, beganAt, endedAt] { instant.write(to: &writer) }
         writer.put(isCancelled)
         for count in counts { writer.putVarint(count) }
     }
 
-    init(_ reader: inout ByteReader) throws(RowProblem) {
-        func instant(_ reader: inout ByteReader) throws(RowProblem) -> WallInstant? {
-            try reader.optional { reader throws(RowProblem) in
-                WallInstant(nanoseconds: try reader.number())
-            }
-        }
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init(
-            createdAt: WallInstant(nanoseconds: try reader.number()),
-            deliverAt: try instant(&reader),
-            beganAt: try instant(&reader),
-            endedAt: try instant(&reader),
+            createdAt: try reader.value(),
+            deliverAt: try reader.value(),
+            beganAt: try reader.value(),
+            endedAt: try reader.value(),
             isCancelled: try reader.bool(),
             counts: []
         )

@@ -1,8 +1,25 @@
-internal import NotificationCore
-internal import NotificationRecords
+package import NotificationCore
+package import NotificationRecords
+
+extension Result: Coded where Success: Coded, Failure == Refusal {
+    package func write(to writer: inout ByteWriter) {
+        switch self {
+        case .success(let success):
+            writer.put(true)
+            success.write(to: &writer)
+        case .failure(let refusal):
+            writer.put(false)
+            refusal.write(to: &writer)
+        }
+    }
+
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        self = try reader.bool() ? .success(try reader.value()) : .failure(try reader.value())
+    }
+}
 
 /// An item of a batch that was refused.
-extension Refusal: StoredReply {
+extension Refusal: Coded {
     /// The steps of a path, and the bytes of a name in it, that are kept: names are the caller's.
     fileprivate static let keptSteps = 8
     fileprivate static let keptNameBytes = 64
@@ -11,7 +28,7 @@ extension Refusal: StoredReply {
 
     /// Writes the reason and the fields, without the words: a caller can have many items refused,
     /// and the store would keep as many texts.
-    func write(to writer: inout ByteWriter) {
+    package func write(to writer: inout ByteWriter) {
         writer.put(kind.rawValue)
         writer.put(reason.rawValue)
         writer.put(namesFields)
@@ -26,7 +43,7 @@ extension Refusal: StoredReply {
         writer.put(hint) { $1.write(to: &$0) }
     }
 
-    init(_ reader: inout ByteReader) throws(RowProblem) {
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         let kind: Kind = try reader.choice()
         guard let reason = Reason(rawValue: try reader.text()) else { throw .undecodable }
         self.init(kind, reason: reason, message: "was refused by the first call with this key")
@@ -130,14 +147,14 @@ extension Refusal.Hint {
     }
 }
 
-extension CategoryWarning: StoredReply {
-    func write(to writer: inout ByteWriter) {
+extension CategoryWarning: Coded {
+    package func write(to writer: inout ByteWriter) {
         writer.put(code.rawValue)
         path.write(to: &writer)
         writer.put(message)
     }
 
-    init(_ reader: inout ByteReader) throws(RowProblem) {
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
         guard let code = Code(rawValue: try reader.text()) else { throw .undecodable }
         self.init(code: code, path: try FieldPath(&reader), message: try reader.text())
     }
