@@ -591,35 +591,23 @@ struct ChangeTests {
             let wasThere = try transaction.remove(key, in: store, wasRead: wasRead)
             #expect(wasThere == (value != nil), "SEED=\(generator.seed)")
         } else {
-            let prefix = Array(key.prefix(Int.random(in: 0...1, using: &generator)))
-            try takeFirst(transaction, store, prefix, &model[table, default: [:]], &generator)
+            try takeFirst(transaction, store, &model[table, default: [:]], &generator)
         }
     }
 
-    /// Deletes some rows with a prefix from the front: those without a prefix either because they
-    /// are said to be the first, or because the batch read that.
+    /// Deletes some rows from the front, of which the batch knows that they are the first.
     private func takeFirst(
         _ transaction: borrowing ChangeTransaction,
         _ table: StoreTable,
-        _ prefix: [UInt8],
         _ rows: inout Rows,
         _ generator: inout SeededGenerator
     ) throws(StoreFailure) {
-        let keys = rows.keys.filter { $0.starts(with: prefix) }
-            .sorted { $0.lexicographicallyPrecedes($1) }
-        let isTold = !prefix.isEmpty || Bool.random(using: &generator)
-        if !isTold {
-            let known = Int.random(in: 1...5, using: &generator)
-            if keys.count > known { transaction.note(first: Array(keys.prefix(known)), in: table) }
-        }
+        let keys = rows.keys.sorted { $0.lexicographicallyPrecedes($1) }
+        let known = Int.random(in: 1...5, using: &generator)
+        if keys.count > known { transaction.note(first: Array(keys.prefix(known)), in: table) }
         for key in keys.prefix(Int.random(in: 1...4, using: &generator)) {
             rows[key] = nil
-            let wasThere = try transaction.remove(
-                key,
-                in: table,
-                wasRead: true,
-                firstOf: isTold ? prefix : nil
-            )
+            let wasThere = try transaction.remove(key, in: table, wasRead: true)
             #expect(wasThere, "SEED=\(generator.seed)")
             // It is gone until it is written again.
             let isThere = try transaction.remove(key, in: table, wasRead: false)

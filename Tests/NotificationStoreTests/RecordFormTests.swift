@@ -74,7 +74,7 @@ struct RecordFormTests {
         for table in TableName.allCases {
             log.append([1, 2], [3, 4, 5], in: table.index)
             log.append([6], nil, in: table.index)
-            log.append(front: [7, 8], of: [7], 9, in: table.index)
+            log.append(front: [7, 8], 9, in: table.index)
         }
         let mark = LogMark(generation: 1, offset: 2, byteCount: 3, number: 4, checksum: 5)
         let once = OnceRecord(

@@ -30,16 +30,15 @@ struct ChangeFrame {
         return writer.count - row.count
     }
 
-    /// Adds behind all others that the rows with a prefix begin at a key: those before it that
-    /// were written up to here are deleted.
+    /// Adds behind all others that the rows of a table begin at a key: those before it that were
+    /// written up to here are deleted.
     ///
     /// `rowCount` is how many rows that are, but for those whose deletions were added.
-    mutating func append(front key: [UInt8], of prefix: [UInt8], _ rowCount: Int, in table: Int) {
+    mutating func append(front key: [UInt8], _ rowCount: Int, in table: Int) {
         if isEmpty { writer.put(Self.format) }
         writer.put(UInt8(table) | Self.frontMark)
         writer.putVarint(UInt64(key.count))
         writer.put(bytes: key)
-        writer.putVarint(UInt64(prefix.count))
         writer.putVarint(UInt64(rowCount))
     }
 
@@ -54,7 +53,7 @@ struct ChangeFrame {
     static func read(
         _ payload: [UInt8],
         _ body: (_ table: Int, _ key: [UInt8], _ change: Change, _ offset: Int) -> Void,
-        front: (_ table: Int, _ key: [UInt8], _ prefix: [UInt8], _ rowCount: Int) -> Void
+        front: (_ table: Int, _ key: [UInt8], _ rowCount: Int) -> Void
     ) throws(RowProblem) {
         var reader = ByteReader(payload)
         guard try reader.number(UInt8.self) == format else { throw .undecodable }
@@ -65,11 +64,9 @@ struct ChangeFrame {
             let key = try reader.bytes(try reader.count())
             guard keyByteCounts.contains(key.count) else { throw .undecodable }
             guard mark & frontMark == 0 else {
-                let prefixCount = try reader.count()
-                guard mark & deletionMark == 0, prefixCount < key.count else {
-                    throw .undecodable
-                }
-                front(table, key, Array(key.prefix(prefixCount)), try reader.count())
+                let rowCount = try reader.varint()
+                guard mark & deletionMark == 0, rowCount <= UInt32.max else { throw .undecodable }
+                front(table, key, Int(rowCount))
                 continue
             }
             guard mark & deletionMark == 0 else {

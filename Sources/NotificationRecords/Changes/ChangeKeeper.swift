@@ -43,7 +43,7 @@ package final class ChangeKeeper: StateKeeper {
         /// Hold the rows of these changes in the log.
         let leases: [LogLease]
         var table = 0
-        /// Whether the rows before the table's fronts are deleted.
+        /// Whether the rows before the table's front are deleted.
         var isAtKeys = false
         var key: [UInt8] = []
 
@@ -376,8 +376,8 @@ package final class ChangeKeeper: StateKeeper {
                 try environment.write { transaction throws(LMDBError) in
                     for (maps, tree) in zip(changes.maps, trees) {
                         var limit = Int.max
-                        let fronts = maps.newer.fronts
-                        try Self.delete(fronts, atMost: &limit, from: tree, in: transaction)
+                        let front = maps.newer.front
+                        try Self.delete(before: front, atMost: &limit, from: tree, in: transaction)
                         let cursor = ChangeCursor(maps.newer, atOrAfter: ChangeKey([]))
                         _ = try Self.write(cursor, atMost: &limit, into: tree, in: transaction)
                     }
@@ -495,10 +495,14 @@ package final class ChangeKeeper: StateKeeper {
             if !older.isEmpty {
                 let tree = trees[merge.table]
                 if !merge.isAtKeys {
-                    let fronts = older.fronts
-                    try Self.delete(fronts, atMost: &rest, from: tree, in: transaction)
+                    try Self.delete(
+                        before: older.front,
+                        atMost: &rest,
+                        from: tree,
+                        in: transaction
+                    )
                     guard rest > 0 else { return false }
-                    // Rows that were written before the fronts are in the tree from now on.
+                    // Rows that were written before the front later are in the tree from now on.
                     merge.isAtKeys = true
                 }
                 let cursor = ChangeCursor(older, atOrAfter: ChangeKey(merge.key))
@@ -514,25 +518,23 @@ package final class ChangeKeeper: StateKeeper {
         return true
     }
 
-    /// Deletes the rows of a tree that come before the fronts of its table; where the limit is 0
+    /// Deletes the rows of a tree that come before a key, if there is one; where the limit is 0
     /// then, there may be more.
     fileprivate static func delete(
-        _ fronts: TableFronts,
+        before front: [UInt8]?,
         atMost limit: inout Int,
         from tree: Table,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
-        guard !fronts.isEmpty, !Fault.frontNotMerged.isPlanted else { return }
+        guard let front, !Fault.frontNotMerged.isPlanted else { return }
         try transaction.withCursor(in: tree) { cursor throws(LMDBError) in
-            for front in fronts.fronts {
-                var found = try cursor.seek(from: front.prefix)
-                while found, limit > 0 {
-                    let key = try cursor.key()
-                    guard KeyOrder.compare(key, with: front.key) < 0 else { break }
-                    try cursor.delete(key: key)
-                    limit -= 1
-                    found = try cursor.move(to: .next)
-                }
+            var found = try cursor.move(to: .first)
+            while found, limit > 0 {
+                let key = try cursor.key()
+                guard KeyOrder.compare(key, with: front) < 0 else { break }
+                try cursor.delete(key: key)
+                limit -= 1
+                found = try cursor.move(to: .next)
             }
         }
     }
@@ -647,7 +649,7 @@ package struct UnmergedChanges: Sendable {
     /// The changes that one map has.
     private struct Copies {
         let table: Int
-        let fronts: TableFronts
+        let front: [UInt8]?
         /// The rows are copies, since the log goes on meanwhile.
         var rows: [(key: [UInt8], row: [UInt8]?)] = []
     }
@@ -658,7 +660,7 @@ package struct UnmergedChanges: Sendable {
     init(copying changes: StateChanges) {
         copies = changes.maps.enumerated().flatMap { index, maps in
             [maps.older, maps.newer].map { map in
-                var copies = Copies(table: index, fronts: map.fronts)
+                var copies = Copies(table: index, front: map.front)
                 var cursor = ChangeCursor(map, atOrAfter: ChangeKey([]))
                 while let key = cursor.key {
                     copies.rows.append((key, cursor.change.row))
@@ -677,12 +679,12 @@ package struct UnmergedChanges: Sendable {
             let meta = trees[TableName.meta.index]
             for copies in copies {
                 let tree = trees[copies.table]
-                var isMore = !copies.fronts.isEmpty
+                var isMore = copies.front != nil
                 while isMore {
                     try copy.write { transaction throws(LMDBError) in
                         var limit = Self.rowsPerTransaction
                         try ChangeKeeper.delete(
-                            copies.fronts,
+                            before: copies.front,
                             atMost: &limit,
                             from: tree,
                             in: transaction

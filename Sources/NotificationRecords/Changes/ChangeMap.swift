@@ -1,13 +1,14 @@
 internal import BelfryLMDB
 internal import BelfryLocking
+internal import Faults
 
 /// The changes of rows of one table, by key: a B-tree of which a copy costs nothing.
 ///
 /// A copy stays as it is while the map is changed: the map copies a node before it changes it, once
 /// after each copy of the map.
 ///
-/// Rows that are deleted from the front of their table, or of a prefix, have no entries: a front
-/// stands for all of them.
+/// Rows that are deleted from the front of their table have no entries: one key stands for all of
+/// them.
 struct ChangeMap {
     /// Nil without entries.
     private(set) var root: ChangeNode?
@@ -17,14 +18,14 @@ struct ChangeMap {
     /// Where the rows are that have a place; nil where all are with their keys.
     var rows: ChangeRows?
 
-    /// Before these keys, all rows that have no entry are deleted.
-    private(set) var fronts = TableFronts()
+    /// The key before which all rows that have no entry are deleted; nil where none is.
+    private(set) var front: [UInt8]?
     /// How many rows were deleted that have no entry.
-    private(set) var frontedCount = 0
+    private var frontedCount = 0
 
     /// How many rows are changed.
     var changeCount: Int { count + frontedCount }
-    var isEmpty: Bool { count == 0 && fronts.isEmpty }
+    var isEmpty: Bool { count == 0 && front == nil }
 
     /// The change of a key; nil where there is none.
     ///
@@ -41,27 +42,32 @@ struct ChangeMap {
     }
 
     /// Whether a row is deleted unless it has an entry.
-    private func isFronted(_ key: ChangeKey) -> Bool {
-        !fronts.isEmpty && fronts.front(hiding: key) != nil
+    func isFronted(_ key: ChangeKey) -> Bool {
+        guard let front else { return false }
+        return KeyOrder.compare(key.storage, at: key.start, count: key.count, with: front) < 0
     }
 
-    /// Deletes the rows with a prefix that come before a key and have no entry.
+    /// Deletes the rows that come before a key and have no entry.
     ///
-    /// `rowCount` is how many they are.
-    mutating func setFront(_ key: [UInt8], of prefix: [UInt8], _ rowCount: Int) {
-        fronts.set(key, for: prefix)
+    /// `rowCount` is how many they are. Where those before a greater key are deleted already, they
+    /// stay so.
+    mutating func setFront(_ key: [UInt8], _ rowCount: Int) {
         frontedCount += rowCount
+        if let front, KeyOrder.compare(front, with: key) > 0, !Fault.frontGoesBack.isPlanted {
+            return
+        }
+        front = key
     }
 
-    /// Forgets the entries with a prefix that come before a key.
-    mutating func drop(_ prefix: [UInt8], before key: [UInt8]) {
+    /// Forgets the entries that come before a key.
+    mutating func drop(before key: [UInt8]) {
         // Read them first, so that nobody else has the nodes while these are changed.
-        for key in keys(from: prefix, before: key) { set(key, .deletion, isNew: true) }
+        for key in keys(before: key) { set(key, .deletion, isNew: true) }
     }
 
-    private func keys(from start: [UInt8], before end: [UInt8]) -> [ChangeKey] {
+    private func keys(before end: [UInt8]) -> [ChangeKey] {
         var keys: [ChangeKey] = []
-        var cursor = ChangeCursor(self, atOrAfter: ChangeKey(start))
+        var cursor = ChangeCursor(self, atOrAfter: ChangeKey([]))
         while let key = cursor.key, KeyOrder.compare(key, with: end) < 0 {
             keys.append(ChangeKey(key))
             cursor.move(forward: true)
@@ -108,8 +114,7 @@ struct ChangeMap {
                 settle(root, growth, appended: leaf.key(at: next - 1))
             }
         }
-        for front in map.fronts.fronts { fronts.set(front.key, for: front.prefix) }
-        frontedCount += map.frontedCount
+        if let front = map.front { setFront(front, map.frontedCount) }
     }
 
     private mutating func settle(

@@ -37,9 +37,9 @@ final class ChangeRows {
         return place(of: row, at: offset)
     }
 
-    /// Adds a front to the frame; as ``ChangeFrame/append(front:of:_:in:)``.
-    func append(front key: [UInt8], of prefix: [UInt8], _ rowCount: Int, in table: Int) {
-        frame.append(front: key, of: prefix, rowCount, in: table)
+    /// Adds a front to the frame; as ``ChangeFrame/append(front:_:in:)``.
+    func append(front key: [UInt8], _ rowCount: Int, in table: Int) {
+        frame.append(front: key, rowCount, in: table)
     }
 
     /// The place of a row at an offset of the frame; nil where it has to stay with its key.

@@ -113,37 +113,10 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
         in table: StoreTable,
         wasRead: Bool
     ) throws(StoreFailure) -> Bool {
-        try remove(key, in: table, wasRead: wasRead, firstOf: nil)
-    }
-
-    /// As ``remove(_:in:wasRead:)``; `prefix` are the first bytes of the key where no row with them
-    /// comes before it, nil where that is not known.
-    func remove(
-        _ key: [UInt8],
-        in table: StoreTable,
-        wasRead: Bool,
-        firstOf prefix: [UInt8]?
-    ) throws(StoreFailure) -> Bool {
         guard let index = table.index else { preconditionFailure("a batch writes no tree alone") }
         let key = ChangeKey(key)
-        guard !wasRead || table.isCounted else {
-            return changes.delete(key, in: index, firstOf: prefix)
-        }
-        return try take(key, from: table, index, firstOf: prefix) != nil
-    }
-
-    /// Deletes a row that was read, and before which the table has none with the prefix.
-    ///
-    /// - Throws: An error that names the row, where it was deleted already.
-    package func deleteFirst<Key, Row>(
-        _ key: Key,
-        of prefix: KeyPrefix<Key>,
-        in table: TypedTable<Key, Row>
-    ) throws(StoreFailure) {
-        let key = key.bytes
-        guard try remove(key, in: table.raw, wasRead: true, firstOf: prefix.bytes) else {
-            throw table.error(.missing, key)
-        }
+        guard !wasRead || table.isCounted else { return changes.delete(key, in: index) }
+        return try take(key, from: table, index) != nil
     }
 
     /// Notes the first keys of a table, which were read: in order, and with no row between them.
@@ -166,12 +139,11 @@ package struct ChangeTransaction: ~Copyable, RowWriter {
     private func take(
         _ key: ChangeKey,
         from table: StoreTable,
-        _ index: Int,
-        firstOf prefix: [UInt8]? = nil
+        _ index: Int
     ) throws(StoreFailure) -> Int? {
         guard let byteCount = try byteCount(of: key, in: table, index) else { return nil }
         if table.isCounted { count(key, nil, before: byteCount, in: table, index) }
-        return changes.delete(key, in: index, firstOf: prefix) ? byteCount : nil
+        return changes.delete(key, in: index) ? byteCount : nil
     }
 
     /// How many bytes a row has; nil where there is none.

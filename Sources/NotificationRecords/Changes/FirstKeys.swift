@@ -14,23 +14,32 @@ struct FirstKeys {
     /// The first key; nil where the table has none.
     var first: [UInt8]? { goneCount < keys.count ? keys[goneCount] : nil }
 
-    /// Notes that a row was written, which may come before them or between them.
+    func isFirst(_ key: [UInt8]) -> Bool {
+        goneCount < keys.count && KeyOrder.compare(keys[goneCount], with: key) == 0
+    }
+
+    /// Whether a row that comes or goes is one of them, or comes before them or between them.
+    func isChanged(by key: [UInt8]) -> Bool {
+        keys.last.map { KeyOrder.compare(key, with: $0) <= 0 } ?? true
+    }
+
+    /// Notes that a row was written.
     mutating func put(_ key: [UInt8]) {
-        guard let first, let last = keys.last, KeyOrder.compare(first, with: key) <= 0 else {
+        guard let first, KeyOrder.compare(first, with: key) <= 0 else {
             (keys, goneCount) = ([key], 0)
             return
         }
-        if KeyOrder.compare(key, with: last) < 0 { (keys, goneCount) = ([first], 0) }
+        if isChanged(by: key), !isFirst(key) { (keys, goneCount) = ([first], 0) }
     }
 
     /// Notes that a row is gone; false where the first key is not known any more.
     mutating func remove(_ key: [UInt8]) -> Bool {
-        guard let first, let last = keys.last else { return true }
-        if first == key {
+        guard let first else { return true }
+        if isFirst(key) {
             goneCount += 1
             return goneCount < keys.count
         }
-        if KeyOrder.compare(key, with: last) <= 0 { (keys, goneCount) = ([first], 0) }
+        if isChanged(by: key) { (keys, goneCount) = ([first], 0) }
         return true
     }
 }

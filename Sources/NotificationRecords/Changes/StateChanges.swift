@@ -77,7 +77,6 @@ final class StateChanges: @unchecked Sendable {
     /// A front that the frame of the batch does not have yet.
     private struct PendingFront {
         let table: Int
-        let prefix: [UInt8]
         var key: [UInt8]
         var rowCount = 0
     }
@@ -292,7 +291,9 @@ final class StateChanges: @unchecked Sendable {
         insertIntoFilter(key, in: table)
         if table == TableKeys.table { tableKeys.insert(key) }
         if !maps.fronts.isEmpty, !Fault.frontNotLowered.isPlanted { maps.fronts.put(key.bytes) }
-        if let index = firstKeyIndex(of: table), !Fault.firstKeyNotLowered.isPlanted {
+        if let index = firstKeyIndex(of: table), firstKeys[index].isChanged(by: key.storage),
+            !Fault.firstKeyNotLowered.isPlanted
+        {
             firstKeys[index].put(key.storage)
         }
     }
@@ -300,15 +301,13 @@ final class StateChanges: @unchecked Sendable {
     /// Notes that a row was deleted, and that it is to be logged; false where the batch had deleted
     /// it already.
     ///
-    /// The row has to exist, or to have existed when the batch began. `prefix` are the first bytes
-    /// of the key where no row with them comes before it; nil where that is not known.
-    func delete(_ key: ChangeKey, in table: Int, firstOf prefix: [UInt8]? = nil) -> Bool {
+    /// The row has to exist, or to have existed when the batch began.
+    func delete(_ key: ChangeKey, in table: Int) -> Bool {
         let maps = own(table)
-        if !maps.open.fronts.isEmpty, maps.open.kind(of: key) == .deletion { return false }
+        if maps.open.isFronted(key), maps.open.kind(of: key) == .deletion { return false }
         let index = firstKeyIndex(of: table)
-        let isFirst = index.map { firstKeys[$0].first == key.storage } ?? false
-        if let prefix = isFirst ? [] : prefix, moveFront(of: prefix, past: key, maps, table) {
-            if let index { forgetFirst(key, at: index) }
+        if let index, firstKeys[index].isFirst(key.storage), moveFront(past: key, maps, table) {
+            forgetFirst(key, at: index)
             return true
         }
         guard !maps.open.set(key, .deletion) else { return false }
@@ -319,28 +318,21 @@ final class StateChanges: @unchecked Sendable {
     }
 
     private func forgetFirst(_ key: ChangeKey, at index: Int) {
+        guard firstKeys[index].isChanged(by: key.storage) else { return }
         if !firstKeys[index].remove(key.storage) { firstKeys.remove(at: index) }
     }
 
-    /// Deletes the first row with a prefix without a change of its own; false where it needs one.
-    private func moveFront(
-        of prefix: [UInt8],
-        past key: ChangeKey,
-        _ maps: Maps,
-        _ table: Int
-    ) -> Bool {
+    /// Deletes the first row of a table without a change of its own; false where it needs one.
+    private func moveFront(past key: ChangeKey, _ maps: Maps, _ table: Int) -> Bool {
         // At a start each row that was deleted would have to be counted.
         guard !TableName.isCounted[table], key.count < ChangeFrame.keyByteCounts.upperBound,
             newer.keys?.mayContain(key, in: table) != true
         else { return false }
-        guard maps.open.fronts.takes(prefix), maps.last.fronts.takes(prefix),
-            maps.newer.fronts.takes(prefix)
-        else { return false }
         let behind = keyBehind(key.storage)
-        maps.open.setFront(behind, of: prefix, 1)
-        if pendingFront?.table != table || pendingFront?.prefix != prefix {
+        maps.open.setFront(behind, 1)
+        if pendingFront?.table != table {
             logPendingFront()
-            pendingFront = PendingFront(table: table, prefix: prefix, key: behind)
+            pendingFront = PendingFront(table: table, key: behind)
         }
         pendingFront?.key = behind
         pendingFront?.rowCount += 1
@@ -350,7 +342,7 @@ final class StateChanges: @unchecked Sendable {
     private func logPendingFront() {
         guard let front = pendingFront.take() else { return }
         if Fault.frontNotLogged.isPlanted { return }
-        rows.append(front: front.key, of: front.prefix, front.rowCount, in: front.table)
+        rows.append(front: front.key, front.rowCount, in: front.table)
     }
 
     /// The changes for which the filter of their keys is made, which takes 128 KiB.
@@ -387,11 +379,11 @@ final class StateChanges: @unchecked Sendable {
         try ChangeFrame.read(payload) { table, key, change, offset in
             let place = rows.place(of: change.row, at: offset)
             set(ChangeKey(key), change, at: place, in: table)
-        } front: { table, key, prefix, rowCount in
+        } front: { table, key, rowCount in
             changeNewer(of: table) { newer in
                 // Rows that a merge took are among the newer ones again.
-                if !Fault.frontKeepsReplayedRows.isPlanted { newer.drop(prefix, before: key) }
-                newer.setFront(key, of: prefix, rowCount)
+                if !Fault.frontKeepsReplayedRows.isPlanted { newer.drop(before: key) }
+                newer.setFront(key, rowCount)
             }
         }
     }
@@ -414,7 +406,7 @@ final class StateChanges: @unchecked Sendable {
             try ChangeFrame.read(rows.frame.payload) { table, key, change, offset in
                 guard let place = rows.place(of: change.row, at: offset) else { return }
                 own(table).open.move(ChangeKey(key), to: place)
-            } front: { _, _, _, _ in
+            } front: { _, _, _ in
             }
         }
     }

@@ -29,7 +29,7 @@ final class ChangeLayers {
     let isForward: Bool
     /// The newest first.
     private var layers: InlineArray<4, Layer>
-    /// Whether a layer hides rows of those behind it by its fronts.
+    /// Whether a layer hides rows of those behind it by its front.
     private let haveFronts: Bool
 
     /// The layers that have a key, by their indexes, and the tree.
@@ -67,23 +67,23 @@ final class ChangeLayers {
     }
 
     /// The front of a newer layer that hides a key of a layer; of the tree, where that is nil.
-    func front(hiding key: ChangeKey, in layer: Int? = nil) -> TableFronts.Front? {
+    func front(hiding key: ChangeKey, in layer: Int? = nil) -> [UInt8]? {
         guard haveFronts else { return nil }
-        for index in 0..<(layer ?? layers.count) {
-            if let front = layers[index].map.fronts.front(hiding: key) { return front }
+        for index in 0..<(layer ?? layers.count) where layers[index].map.isFronted(key) {
+            return layers[index].map.front
         }
         return nil
     }
 
-    /// Passes the keys of a layer that a newer layer hides.
+    /// Passes the keys of a layer that a newer layer hides: all before the front.
     private func passHidden(_ index: Int) {
         while let key = layers[index].key, let front = front(hiding: key, in: index) {
             let map = layers[index].map
-            let cursor =
-                isForward
-                ? ChangeCursor(map, atOrAfter: ChangeKey(front.key))
-                : ChangeCursor(map, before: ChangeKey(front.prefix))
-            layers[index] = Layer(map, cursor)
+            let next = ChangeKey(isForward ? front : [])
+            layers[index] = Layer(
+                map,
+                isForward ? ChangeCursor(map, atOrAfter: next) : ChangeCursor(map, before: next)
+            )
         }
     }
 
@@ -224,7 +224,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         if let failure { throw failure }
     }
 
-    /// The key under a cursor of the tree, or the next one that no layer hides by its fronts; nil
+    /// The key under a cursor of the tree, or the next one that no layer hides by its front; nil
     /// at the end.
     private static func key(
         _ found: Bool,
@@ -235,22 +235,18 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         while found {
             let key = ChangeKey(try cursor.key())
             guard let front = layers.front(hiding: key) else { return key }
-            if layers.isForward {
-                found = try cursor.seek(from: front.key)
-            } else {
-                _ = try cursor.seek(from: front.prefix)
-                found = try cursor.move(to: .previous)
-            }
+            // All keys before a front are hidden.
+            guard layers.isForward else { return nil }
+            found = try cursor.seek(from: front)
         }
         return nil
     }
 }
 
 extension StateChanges.Maps {
-    /// Whether rows were deleted by fronts.
+    /// Whether rows were deleted by a front.
     var haveFronts: Bool {
-        !(open.fronts.isEmpty && last.fronts.isEmpty && newer.fronts.isEmpty
-            && older.fronts.isEmpty)
+        !(open.front == nil && last.front == nil && newer.front == nil && older.front == nil)
     }
 
     /// Whether the tree has all rows as they are.

@@ -107,12 +107,7 @@ struct DeliveredList {
         _ row: DeliveredRecord,
         _ delivery: DeliveryNumber
     ) throws(StoreFailure) {
-        if center.oldestDeliveries.isFirst(delivery) {
-            let list = KeyPrefix<DeliveryKey>.center(center.number)
-            try batch.transaction.deleteFirst(key(delivery), of: list, in: table)
-        } else {
-            try batch.transaction.deleteExisting(key(delivery), in: table, wasRead: true)
-        }
+        try batch.transaction.deleteExisting(key(delivery), in: table, wasRead: true)
         center.oldestDeliveries.remove(delivery)
         center.state.deliveredCount -= 1
         if row.isHeld { try center.summary.endHold() }
@@ -268,9 +263,6 @@ struct OldestDeliveries {
         guard let end, delivery <= end else { return isWhole ? false : nil }
         return index(of: delivery) != nil
     }
-
-    /// Whether a delivery is known to be the oldest of the list.
-    func isFirst(_ delivery: DeliveryNumber) -> Bool { entries.first?.delivery == delivery }
 
     func first(except isLeftOut: (DeliveryNumber) -> Bool) -> Entry? {
         entries.first { !isLeftOut($0.delivery) }

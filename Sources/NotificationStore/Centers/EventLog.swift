@@ -94,8 +94,7 @@ struct EventLog {
 
     private func deleteOldestRun(_ run: OldestRun) throws(StoreFailure) {
         center.oldestRun = nil
-        let events = KeyPrefix<EventKey>.center(center.number)
-        try batch.transaction.deleteFirst(key(run.first), of: events, in: batch.tables.events)
+        try batch.transaction.deleteExisting(key(run.first), in: batch.tables.events, wasRead: true)
     }
 
     /// Writes what the batch recorded and left of the log, at its end.
