@@ -7,7 +7,10 @@ internal import Glibc
 /// made it and is responsible for it.
 ///
 /// - Throws: An ``LMDBError`` with an `errno`.
-func syncDirectory(_ path: String, unreadableIsAllowed: Bool = false) throws(LMDBError) {
+package func syncDirectory(
+    _ path: String,
+    unreadableIsAllowed: Bool = false
+) throws(LMDBError) {
     let directory = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if directory < 0, errno == EACCES, unreadableIsAllowed { return }
     try checkSystem(directory, "open directory")

@@ -36,7 +36,7 @@ package struct LMDBError: Error, Sendable, Equatable {
 }
 
 extension LMDBError {
-    /// The file ends before a page that is in use.
+    /// The file ends before a page that is in use, or before what is to be read.
     package static let truncated: Int32 = -2
     /// The key or the position has no entry.
     @usableFromInline
@@ -59,8 +59,12 @@ extension LMDBError: CustomStringConvertible {
     @usableFromInline
     package var description: String {
         if code == Self.truncated { return operation }
-        let text = unsafe mdb_strerror(code).map { unsafe String(cString: $0) } ?? "unknown error"
         return "\(operation): \(text) (\(code))"
+    }
+
+    /// The words of LMDB or of the system for the code.
+    package var text: String {
+        unsafe mdb_strerror(code).map { unsafe String(cString: $0) } ?? "unknown error"
     }
 }
 
@@ -74,7 +78,7 @@ func check(_ code: Int32, _ operation: String) throws(LMDBError) {
 /// Throws the error of `errno` unless `result` is zero or more.
 @inline(__always)
 @discardableResult
-func checkSystem(_ result: Int32, _ operation: String) throws(LMDBError) -> Int32 {
+package func checkSystem(_ result: Int32, _ operation: String) throws(LMDBError) -> Int32 {
     if result < 0 { throw LMDBError(code: errno, operation: operation) }
     return result
 }

@@ -30,8 +30,6 @@ extension Rule {
             "an array's bytes as words are a raw span",
         "Sources/NotificationRecords/Coding/ByteReader.swift":
             "an array's bytes as numbers are a raw span",
-        "Sources/NotificationRecords/Failures/FileError.swift":
-            "strerror gives a C string",
         "Sources/NotificationStore/Maintenance/WallInstant+FileName.swift":
             "gmtime_r and strftime take pointers",
         "Sources/NotificationStore/System/DataDirectoryLock.swift":

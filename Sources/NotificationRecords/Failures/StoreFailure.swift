@@ -6,12 +6,10 @@ public import NotificationLog
 /// Why work on the store failed.
 @usableFromInline
 package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
-    /// LMDB failed, or a page of the file is damaged.
+    /// LMDB or an operation on a file beside the store failed, or a page of the file is damaged.
     case lmdb(LMDBError)
     /// A row is damaged; LMDB found no fault.
     case row(RowError)
-    /// An operation on a file beside the store failed.
-    case file(FileError)
     /// The log failed, is damaged, or does not go with the trees.
     case log(LogError)
     /// A command is refused: nothing failed, and its batch goes on.
@@ -24,7 +22,6 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
     package var isOutOfSpace: Bool {
         switch self {
         case .lmdb(let error): error.isOutOfSpace
-        case .file(let error): error.isOutOfSpace
         case .log(let error): error.isOutOfSpace
         case .row, .refused: false
         }
@@ -35,7 +32,7 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
         switch self {
         case .lmdb(let error): error.isDamage
         case .row: true
-        case .file, .refused: false
+        case .refused: false
         case .log(let error): error.isDamage
         }
     }
@@ -56,7 +53,6 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
     package var isInputOutputError: Bool {
         switch self {
         case .lmdb(let error): error.code == EIO
-        case .file(let error): error.code == EIO
         case .log(.disk(let error)): error.code == EIO
         case .log, .row, .refused: false
         }
@@ -68,7 +64,6 @@ package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
         switch self {
         case .lmdb(let error): error.description
         case .row(let error): error.description
-        case .file(let error): error.description
         case .log(let error): error.description
         case .refused(let refusal): refusal.message
         }
@@ -113,17 +108,6 @@ extension StoreFailure {
             return try body()
         } catch {
             throw .log(error)
-        }
-    }
-
-    @inlinable
-    package static func ofFile<R>(
-        _ body: () throws(FileError) -> R
-    ) throws(StoreFailure) -> R {
-        do throws(FileError) {
-            return try body()
-        } catch {
-            throw .file(error)
         }
     }
 }

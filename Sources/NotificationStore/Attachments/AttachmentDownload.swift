@@ -1,3 +1,4 @@
+internal import BelfryLMDB
 internal import BelfryLocking
 internal import NotificationCore
 internal import NotificationRecords
@@ -60,7 +61,7 @@ package final class AttachmentDownload: Sendable {
     private func read(_ state: inout State) throws(Refusal) -> [UInt8] {
         let count = min(Self.partByteCount, attachment.byteCount - state.offset)
         guard count > 0 else { return [] }
-        do throws(FileError) {
+        do throws(LMDBError) {
             let descriptor: FileDescriptor
             if let open = state.descriptor {
                 descriptor = open
@@ -72,7 +73,7 @@ package final class AttachmentDownload: Sendable {
             var bytes = [UInt8](repeating: 0, count: count)
             let readCount = try descriptor.read(into: &bytes)
             guard readCount > 0 else {
-                throw FileError(code: 0, operation: "a file is short")
+                throw LMDBError(code: LMDBError.truncated, operation: "a file is short")
             }
             state.offset += readCount
             bytes.removeLast(count - readCount)

@@ -1,4 +1,5 @@
 internal import BelfryHashing
+internal import BelfryLMDB
 internal import BelfryLocking
 internal import NotificationCore
 internal import NotificationRecords
@@ -179,7 +180,7 @@ package final class AttachmentUpload: Sendable {
         }
         if announced == nil { try reserve(bytes.count, files: 0) }
         guard store.hasRoom(for: bytes.count) else { throw .storeFull }
-        try orRefuse { () throws(FileError) in
+        try orRefuse { () throws(LMDBError) in
             let descriptor: FileDescriptor
             if let open = written.descriptor {
                 descriptor = open
@@ -209,11 +210,11 @@ package final class AttachmentUpload: Sendable {
             throw .attachmentCorrupt([.metadata, .sha256], "is that of another file")
         }
         let part = store.files.unfinishedPath(file)
-        let head = try orRefuse { () throws(FileError) in
+        let head = try orRefuse { () throws(LMDBError) in
             try Files.beginning(of: part, count: form.checkedByteCount)
         }
         let sound = try form.check(head)
-        try orRefuse { () throws(FileError) in
+        try orRefuse { () throws(LMDBError) in
             try descriptor.sync()
             descriptor.close()
             try Files.rename(part, to: store.files.path(file))
@@ -233,9 +234,9 @@ package final class AttachmentUpload: Sendable {
     }
 
     private func orRefuse<Result>(
-        _ body: () throws(FileError) -> Result
+        _ body: () throws(LMDBError) -> Result
     ) throws(Refusal) -> Result {
-        do throws(FileError) {
+        do throws(LMDBError) {
             return try body()
         } catch {
             throw error.isOutOfSpace ? .storeFull : .attachmentNotTaken("\(error)")

@@ -164,8 +164,6 @@ package final class Store: Sendable {
             return (environment, tables)
         } catch let error as LMDBError {
             throw .failed(.lmdb(error))
-        } catch let error as FileError {
-            throw .failed(.file(error))
         } catch let error as StoreFailure {
             throw .failed(error)
         } catch let error as StoreError {

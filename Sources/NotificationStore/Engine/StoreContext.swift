@@ -55,7 +55,7 @@ struct StoreContext: Sendable {
     private var isQuotaFull: Bool {
         if Fault.quotaNotAsked.isPlanted { return false }
         let path = DataDirectoryEntry.roomTrial.path(in: directory)
-        do throws(FileError) {
+        do throws(LMDBError) {
             let file = try FileDescriptor(making: path)
             // Without a name it takes no room any more where the server is killed meanwhile.
             defer { withExtendedLifetime(file) {} }

@@ -18,20 +18,20 @@ enum StoreCreation {
     ) throws(StoreError) {
         guard try !requireStore(in: directory) else { return }
         let part = DataDirectoryEntry.firstStart.path(in: directory)
-        do throws(FileError) {
+        do throws(LMDBError) {
             // Remove the part of a file that a first start left, which was killed.
             try Files.removeDirectory(part)
             try Files.makeDirectory(part)
         } catch {
-            throw .failed(.file(error))
+            throw .failed(.lmdb(error))
         }
         try make(part)
-        do throws(FileError) {
+        do throws(LMDBError) {
             try Files.rename(StoreContext.path(in: part), to: StoreContext.path(in: directory))
             try Files.sync(directory)
             try Files.removeDirectory(part)
         } catch {
-            throw .failed(.file(error))
+            throw .failed(.lmdb(error))
         }
     }
 
@@ -46,7 +46,7 @@ enum StoreCreation {
         let path = StoreContext.path(in: directory)
         guard try isThere(path) else {
             let trace: String?
-            do throws(FileError) {
+            do throws(LMDBError) {
                 trace = try DataDirectoryEntry.trace(in: directory)
             } catch {
                 throw .directory(path: directory, problem: error.text)
@@ -56,10 +56,10 @@ enum StoreCreation {
         }
         try requireFile(path)
         let byteCount: Int
-        do throws(FileError) {
+        do throws(LMDBError) {
             byteCount = try Files.byteCount(of: path)
         } catch {
-            throw .failed(.file(error))
+            throw .failed(.lmdb(error))
         }
         guard byteCount > 0 else { throw .emptied(path: path) }
         return true
@@ -70,7 +70,7 @@ enum StoreCreation {
     /// - Throws: ``StoreError/directory(path:problem:)`` where the system does not tell: a
     ///   directory that this user may not enter may have the file.
     static func isThere(_ path: String) throws(StoreError) -> Bool {
-        do throws(FileError) {
+        do throws(LMDBError) {
             return try Files.isThere(path)
         } catch {
             throw .directory(path: path, problem: error.text)

@@ -1,3 +1,4 @@
+internal import BelfryLMDB
 internal import BelfryLocking
 internal import Faults
 internal import Glibc
@@ -49,7 +50,7 @@ final class ZoneDatabase: Sendable {
 
     private func read(_ name: String) throws(Refusal) -> Zone? {
         let bytes: [UInt8]
-        do throws(FileError) {
+        do throws(LMDBError) {
             bytes = try Files.beginning(of: "\(directory)/\(name)", count: Self.fileBytes)
         } catch {
             // UTC needs no database.

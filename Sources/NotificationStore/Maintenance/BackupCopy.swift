@@ -37,8 +37,6 @@ struct BackupCopy: Sendable {
             throw refusal
         } catch let error as StoreFailure {
             throw error.isOutOfSpace ? .storeFull : .backupFailed(error)
-        } catch let error as FileError {
-            throw error.isOutOfSpace ? .storeFull : .backupFailed(.file(error))
         } catch let error as LMDBError {
             throw error.isOutOfSpace ? .storeFull : .backupFailed(.lmdb(error))
         } catch {
@@ -107,7 +105,7 @@ struct BackupCopy: Sendable {
     ///
     /// Until the store's file of a backup has its name, a directory of attachments without such a
     /// file is part of the unfinished backup.
-    static func removePart(in directory: String) throws(FileError) {
+    static func removePart(in directory: String) throws(LMDBError) {
         try Files.removeDirectory(sharedPart(in: directory))
         guard Files.exists(part(in: directory)) else { return }
         for name in try Files.names(in: directory) {

@@ -1,11 +1,11 @@
-internal import NotificationRecords
+internal import BelfryLMDB
 
 /// The existing backups: the newest are kept, the others are removed.
 enum OldBackups {
     /// Removes the oldest backups of a directory, their attachments too.
     ///
     /// Only a file with a backup's name counts: a backup that was renamed stays.
-    static func remove(in directory: String, keeping count: Int) throws(FileError) {
+    static func remove(in directory: String, keeping count: Int) throws(LMDBError) {
         var backups: [(date: Int64, path: String)] = []
         for name in try Files.names(in: directory) where isBackup(name) {
             let path = directory + "/" + name

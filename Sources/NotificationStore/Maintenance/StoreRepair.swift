@@ -98,14 +98,14 @@ package struct StoreRepair {
             suffixes: [".jsonl", ".log"]
         )
         if isLogDamaged, log != nil {
-            try StoreFailure.ofFile { () throws(FileError) in
+            try StoreFailure.ofLMDB { () throws(LMDBError) in
                 try Files.rename(
                     LogDirectory.path(beside: StoreContext.path(in: directory)),
                     to: base + ".log"
                 )
             }
         }
-        kept = try StoreFailure.ofFile { () throws(FileError) in
+        kept = try StoreFailure.ofLMDB { () throws(LMDBError) in
             let kept = try FileDescriptor(making: base + ".jsonl")
             try Files.sync(directory)
             return kept
@@ -139,7 +139,7 @@ package struct StoreRepair {
         state.totals = try StoreTotals(counting: tables, in: mending.transaction)
         state.released = try ReleasedRecords(counting: tables, in: mending.transaction)
         try mending.transaction.put(state, at: .state, in: tables.state)
-        try StoreFailure.ofFile { () throws(FileError) in
+        try StoreFailure.ofLMDB { () throws(LMDBError) in
             try kept.write(lines[...])
             try kept.sync()
         }

@@ -51,17 +51,17 @@ package struct StoreRestore {
         defer { if !isDone { try? Files.remove(part) } }
         // Make it now: while the backup is checked, too, the directory shows that a store is to
         // come, and a start makes no other one in it.
-        do throws(FileError) {
+        do throws(LMDBError) {
             _ = try FileDescriptor(making: part)
         } catch {
-            throw .failed(.file(error))
+            throw .failed(.lmdb(error))
         }
         let check = try StoreCheck.check(file: path, onProblem: onProblem, onProgress: onProgress)
         guard check.problemCount == 0 else {
             throw .damaged(path: path, problemCount: check.problemCount)
         }
         let byteCount = try copy(path, to: part)
-        do throws(FileError) {
+        do throws(LMDBError) {
             let kept = isThere ? try keep(store, of: directory) : nil
             // Share the files beside the existing ones, which the next start removes: two files
             // never have the same name.
@@ -76,7 +76,7 @@ package struct StoreRestore {
             try? Files.sync(directory + "/..")
             return Report(byteCount: byteCount, asOf: check.asOf, replacedPath: kept)
         } catch {
-            throw .failed(.file(error))
+            throw .failed(.lmdb(error))
         }
     }
 
@@ -84,12 +84,12 @@ package struct StoreRestore {
     /// where the backup has one beside it, as a copy of a data directory has.
     private static func copy(_ path: String, to part: String) throws(StoreError) -> Int {
         do throws(StoreFailure) {
-            let byteCount = try StoreFailure.ofFile { () throws(FileError) in
+            let byteCount = try StoreFailure.ofLMDB { () throws(LMDBError) in
                 try Files.copy(path, to: part)
             }
             guard let log = LogDirectory.existing(beside: path) else { return byteCount }
             try detach(log, from: part)
-            return try StoreFailure.ofFile { () throws(FileError) in
+            return try StoreFailure.ofLMDB { () throws(LMDBError) in
                 try Files.byteCount(of: part)
             }
         } catch {
@@ -109,7 +109,7 @@ package struct StoreRestore {
 
     /// Gives the old store a second name, under which it is kept, and its attachments a second
     /// directory beside it.
-    private static func keep(_ store: String, of directory: String) throws(FileError) -> String {
+    private static func keep(_ store: String, of directory: String) throws(LMDBError) -> String {
         let now = WallInstant(nanoseconds: SystemTime.now().wallNanoseconds)
         let name = Files.unused(
             DataDirectoryEntry.replaced.path(in: directory) + now.fileName,
@@ -149,7 +149,7 @@ package struct StoreRestore {
         of directory: String,
         with other: String,
         where isShared: (String) -> Bool = { AttachmentFile($0) != nil }
-    ) throws(FileError) {
+    ) throws(LMDBError) {
         let names = try Files.names(in: directory).filter(isShared)
         guard !names.isEmpty else { return }
         try Files.makeDirectory(other)

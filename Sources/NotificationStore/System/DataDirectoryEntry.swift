@@ -1,5 +1,5 @@
+internal import BelfryLMDB
 internal import Glibc
-internal import NotificationRecords
 
 /// The names of all that the program makes in a data directory.
 ///
@@ -57,9 +57,9 @@ enum DataDirectoryEntry: String, CaseIterable {
     }
 
     /// Finds an entry that shows that a directory had a store; nil where none does.
-    static func trace(in directory: String) throws(FileError) -> String? {
+    static func trace(in directory: String) throws(LMDBError) -> String? {
         let names: [String]
-        do throws(FileError) {
+        do throws(LMDBError) {
             names = try Files.names(in: directory)
         } catch {
             guard error.code == ENOTDIR else { throw error }

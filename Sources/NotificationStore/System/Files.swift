@@ -1,13 +1,13 @@
+internal import BelfryLMDB
 internal import BelfryLocking
 internal import Glibc
-internal import NotificationRecords
 
-/// Operations on files beside the store; a failure throws an ``FileError`` with its `errno`.
+/// Operations on files beside the store; a failure throws an ``LMDBError`` with its `errno`.
 enum Files {
     /// Makes a directory for its owner alone, if it is missing, and syncs its name to disk.
-    static func makeDirectory(_ path: String) throws(FileError) {
+    static func makeDirectory(_ path: String) throws(LMDBError) {
         guard unsafe mkdir(path, 0o700) != 0 else { return try sync(path + "/..") }
-        if errno != EEXIST { throw FileError(code: errno, operation: "mkdir") }
+        if errno != EEXIST { throw LMDBError(code: errno, operation: "mkdir") }
     }
 
     /// Whether there is something at a path in a directory that this process may read.
@@ -16,10 +16,10 @@ enum Files {
     }
 
     /// Whether there is something at a path; throws where the system does not tell.
-    static func isThere(_ path: String) throws(FileError) -> Bool {
+    static func isThere(_ path: String) throws(LMDBError) -> Bool {
         if exists(path) { return true }
         guard errno == ENOENT || errno == ENOTDIR else {
-            throw FileError(code: errno, operation: "access")
+            throw LMDBError(code: errno, operation: "access")
         }
         return false
     }
@@ -30,16 +30,16 @@ enum Files {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    static func byteCount(of path: String) throws(FileError) -> Int {
+    static func byteCount(of path: String) throws(LMDBError) -> Int {
         var status = stat()
-        try check(unsafe stat(path, &status), "stat")
+        try checkSystem(unsafe stat(path, &status), "stat")
         return Int(status.st_size)
     }
 
     /// When a file's bytes last changed, in nanoseconds since 1970 by the machine's clock.
-    static func changeDate(of path: String) throws(FileError) -> Int64 {
+    static func changeDate(of path: String) throws(LMDBError) -> Int64 {
         var status = stat()
-        try check(unsafe stat(path, &status), "stat")
+        try checkSystem(unsafe stat(path, &status), "stat")
         return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     }
 
@@ -55,40 +55,37 @@ enum Files {
     }
 
     /// Removes a directory of files; a missing directory is no error.
-    static func removeDirectory(_ path: String) throws(FileError) {
+    static func removeDirectory(_ path: String) throws(LMDBError) {
         for name in try names(in: path) { try remove(path + "/" + name) }
         if unsafe rmdir(path) != 0 && errno != ENOENT {
-            throw FileError(code: errno, operation: "rmdir")
+            throw LMDBError(code: errno, operation: "rmdir")
         }
     }
 
     /// Removes a file; a missing file is no error.
-    static func remove(_ path: String) throws(FileError) {
+    static func remove(_ path: String) throws(LMDBError) {
         if unsafe unlink(path) != 0 && errno != ENOENT {
-            throw FileError(code: errno, operation: "unlink")
+            throw LMDBError(code: errno, operation: "unlink")
         }
     }
 
     /// Renames a file; a file that already has the name is replaced.
-    static func rename(_ path: String, to name: String) throws(FileError) {
-        try check(unsafe Glibc.rename(path, name), "rename")
+    static func rename(_ path: String, to name: String) throws(LMDBError) {
+        try checkSystem(unsafe Glibc.rename(path, name), "rename")
     }
 
     /// Gives a file a second name, which must be free.
-    static func link(_ path: String, to name: String) throws(FileError) {
-        try check(unsafe Glibc.link(path, name), "link")
+    static func link(_ path: String, to name: String) throws(LMDBError) {
+        try checkSystem(unsafe Glibc.link(path, name), "link")
     }
 
     /// Syncs the names in a directory to disk.
-    static func sync(_ directory: String) throws(FileError) {
-        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        try check(descriptor, "open directory")
-        defer { close(descriptor) }
-        try check(fsync(descriptor), "fsync directory")
+    static func sync(_ directory: String) throws(LMDBError) {
+        try syncDirectory(directory)
     }
 
     /// The first bytes of a file, at most `count`.
-    static func beginning(of path: String, count: Int) throws(FileError) -> [UInt8] {
+    static func beginning(of path: String, count: Int) throws(LMDBError) -> [UInt8] {
         let file = try FileDescriptor(reading: path)
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: min(count, 256 * 1024))
@@ -107,17 +104,17 @@ enum Files {
     }
 
     /// The names in a directory, in no order; none where the directory does not exist.
-    static func names(in directory: String) throws(FileError) -> [String] {
+    static func names(in directory: String) throws(LMDBError) -> [String] {
         guard let stream = unsafe opendir(directory) else {
             if errno == ENOENT { return [] }
-            throw FileError(code: errno, operation: "opendir")
+            throw LMDBError(code: errno, operation: "opendir")
         }
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while true {
             errno = 0
             guard let entry = unsafe readdir(stream) else {
-                if errno != 0 { throw FileError(code: errno, operation: "readdir") }
+                if errno != 0 { throw LMDBError(code: errno, operation: "readdir") }
                 return names
             }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
@@ -129,12 +126,12 @@ enum Files {
 
     /// Gives a file a second name, or copies the file where the file system has no links; a file
     /// that already has the name stays.
-    static func share(_ path: String, as name: String) throws(FileError) {
+    static func share(_ path: String, as name: String) throws(LMDBError) {
         if unsafe Glibc.link(path, name) == 0 || errno == EEXIST { return }
         let isOther = [EXDEV, EMLINK, EPERM, EOPNOTSUPP].contains(errno)
-        guard isOther else { throw FileError(code: errno, operation: "link") }
+        guard isOther else { throw LMDBError(code: errno, operation: "link") }
         let part = name + ".unfinished"
-        do throws(FileError) {
+        do throws(LMDBError) {
             try copy(path, to: part)
             try rename(part, to: name)
         } catch {
@@ -145,7 +142,7 @@ enum Files {
 
     /// Copies a file, syncs the copy, and returns its size.
     @discardableResult
-    static func copy(_ path: String, to other: String) throws(FileError) -> Int {
+    static func copy(_ path: String, to other: String) throws(LMDBError) -> Int {
         let source = try FileDescriptor(reading: path)
         let copy = try FileDescriptor(making: other)
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -166,10 +163,6 @@ enum Files {
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
     }
-
-    fileprivate static func check(_ result: Int32, _ operation: String) throws(FileError) {
-        if result < 0 { throw FileError(code: errno, operation: operation) }
-    }
 }
 
 /// A file or an end of a pipe; used by one thread at a time, and closed when it is released.
@@ -181,38 +174,33 @@ final class FileDescriptor: Sendable {
         self.number = number
     }
 
-    convenience init(reading path: String) throws(FileError) {
-        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        try Files.check(number, "open")
-        self.init(number)
+    convenience init(reading path: String) throws(LMDBError) {
+        self.init(try checkSystem(unsafe open(path, O_RDONLY | O_CLOEXEC), "open"))
     }
 
     /// Moves to `offset`, counted from the beginning; the next read begins there.
-    func seek(to offset: Int) throws(FileError) {
+    func seek(to offset: Int) throws(LMDBError) {
         if lseek(number, offset, SEEK_SET) < 0 {
-            throw FileError(code: errno, operation: "lseek")
+            throw LMDBError(code: errno, operation: "lseek")
         }
     }
 
     /// Opens a file to write behind its end.
-    convenience init(appendingTo path: String) throws(FileError) {
-        let number = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-        try Files.check(number, "open")
-        self.init(number)
+    convenience init(appendingTo path: String) throws(LMDBError) {
+        self.init(try checkSystem(unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC), "open"))
     }
 
     /// Makes a file for its owner alone, replacing a file with the same name.
-    convenience init(making path: String) throws(FileError) {
+    convenience init(making path: String) throws(LMDBError) {
         try Files.remove(path)
-        let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        try Files.check(number, "open")
-        self.init(number)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        self.init(try checkSystem(unsafe open(path, flags, 0o600), "open"))
     }
 
     /// Makes a pipe: the bytes written into `inlet` are read from `outlet`.
-    static func pipe() throws(FileError) -> (outlet: FileDescriptor, inlet: FileDescriptor) {
+    static func pipe() throws(LMDBError) -> (outlet: FileDescriptor, inlet: FileDescriptor) {
         var ends: [Int32] = [-1, -1]
-        try Files.check(unsafe Glibc.pipe(&ends), "pipe")
+        try checkSystem(unsafe Glibc.pipe(&ends), "pipe")
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
     }
@@ -229,37 +217,37 @@ final class FileDescriptor: Sendable {
     }
 
     /// Reads into the front of `buffer` and returns the number of bytes; 0 at the end.
-    func read(into buffer: inout [UInt8]) throws(FileError) -> Int {
+    func read(into buffer: inout [UInt8]) throws(LMDBError) -> Int {
         while true {
             let count = unsafe buffer.withUnsafeMutableBytes { bytes in
                 unsafe Glibc.read(number, bytes.baseAddress, bytes.count)
             }
             if count >= 0 { return count }
-            if errno != EINTR { throw FileError(code: errno, operation: "read") }
+            if errno != EINTR { throw LMDBError(code: errno, operation: "read") }
         }
     }
 
-    func write(_ bytes: ArraySlice<UInt8>) throws(FileError) {
+    func write(_ bytes: ArraySlice<UInt8>) throws(LMDBError) {
         var rest = bytes
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { bytes in
                 unsafe Glibc.write(number, bytes.baseAddress, bytes.count)
             }
             if count < 0 && errno != EINTR {
-                throw FileError(code: errno, operation: "write")
+                throw LMDBError(code: errno, operation: "write")
             }
             rest = rest.dropFirst(max(0, count))
         }
     }
 
     /// Gives the file so many bytes of the disk.
-    func reserve(_ byteCount: Int) throws(FileError) {
+    func reserve(_ byteCount: Int) throws(LMDBError) {
         let code = posix_fallocate(number, 0, byteCount)
-        if code != 0 { throw FileError(code: code, operation: "fallocate") }
+        if code != 0 { throw LMDBError(code: code, operation: "fallocate") }
     }
 
     /// Syncs the written bytes to disk.
-    func sync() throws(FileError) {
-        try Files.check(fsync(number), "fsync")
+    func sync() throws(LMDBError) {
+        try checkSystem(fsync(number), "fsync")
     }
 }
