@@ -59,26 +59,17 @@ struct AttachmentWork {
 
     /// Removes the attachments without a reference for 24 h, and gives how many these were.
     func expire(atMost limit: Int) throws(StoreFailure) -> Int {
-        var count = 0
-        while count < limit,
-            let due = try DueWork.front(
-                of: batch.tables.attachmentExpiry,
-                past: batch.damage.setAside,
-                in: batch.transaction
-            ),
-            due.instant <= batch.now.elapsed
-        {
-            guard batch.begin(due.bytes, in: .attachmentExpiry) else { continue }
+        let (index, now) = (batch.tables.attachmentExpiry, batch.now.elapsed)
+        return try batch.forEachDue(in: index, until: now, atMost: limit) {
+            due throws(StoreFailure) in
             let record = try batch.transaction.row(due.rest, in: batch.tables.attachments)
             guard record.unreferencedUntil == due.instant else {
                 throw .disagrees(due.rest, in: batch.tables.attachments)
             }
-            try batch.transaction.deleteExisting(due, in: batch.tables.attachmentExpiry)
+            try batch.transaction.deleteExisting(due, in: index)
             try remove(record, key: due.rest)
-            batch.endWork()
-            count += 1
+            return 0
         }
-        return count
     }
 
     /// Adds a reference to an attachment that exists.

@@ -85,18 +85,9 @@ extension Batch {
     ///
     /// A result of `limit` means that there may be more.
     func turnFocuses(atMost limit: Int) throws(StoreFailure) -> Int {
-        var count = 0
         guard now.wall.isTime else { return 0 }
-        while count < limit,
-            let due = try DueWork.front(
-                of: tables.focusChanges,
-                past: damage.setAside,
-                in: transaction
-            ),
-            due.instant <= now.wall
-        {
-            count += 1
-            guard begin(due.bytes, in: .focusChanges) else { continue }
+        return try forEachDue(in: tables.focusChanges, until: now.wall, atMost: limit) {
+            due throws(StoreFailure) in
             let row = try transaction.rowIfAny(due.rest, in: tables.devices)
             guard let row, row.focusChange == due.instant else {
                 throw .disagrees(due, in: tables.focusChanges)
@@ -104,9 +95,8 @@ extension Batch {
             let device = row.device
             try putDevice(due.rest.name, device)
             tellState(of: device, on: due.rest.name)
-            endWork()
+            return 0
         }
-        return count
     }
 
     /// Computes again when the schedules of devices turn a Focus on or off, since the clock was set

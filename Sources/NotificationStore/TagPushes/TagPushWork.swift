@@ -106,17 +106,8 @@ struct TagPushWork {
     private func beginScheduled(atMost limit: Int) throws(StoreFailure) -> Int {
         // Wait for a clock: while it is not set, it is unknown which dates have come.
         guard batch.now.wall.isTime else { return 0 }
-        var count = 0
-        while count < limit,
-            let due = try DueWork.front(
-                of: tables.pushDates,
-                past: batch.damage.setAside,
-                in: batch.transaction
-            ),
-            due.instant <= batch.now.wall
-        {
-            count += 1
-            guard batch.begin(due.bytes, in: .pushDates) else { continue }
+        return try batch.forEachDue(in: tables.pushDates, until: batch.now.wall, atMost: limit) {
+            due throws(StoreFailure) in
             let key = due.tagPush
             var record = try batch.transaction.row(key, in: tables.tagPushes)
             guard record.state == .waiting, record.deliverAt == due.instant else {
@@ -125,9 +116,8 @@ struct TagPushWork {
             try batch.transaction.deleteExisting(due, in: tables.pushDates)
             try begin(&record, key, try expression(of: record, key))
             try put(record, key)
-            batch.endWork()
+            return 0
         }
-        return count
     }
 
     private func begin(
