@@ -7,7 +7,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     ///
     /// `prefix` is the prefix of the keys; empty is every entry. `start` is the key from which the
     /// loop begins; nil is the first key with the prefix. `body` takes an entry, and returns
-    /// whether to go on with the next entry.
+    /// whether to go on with the next entry; without `readsValues` it gets no bytes as the values
+    /// of the tree.
     ///
     /// - Throws: What LMDB reports, or what `body` threw.
     /// - Complexity: O(log *n* + *k*) in the entries that `body` takes.
@@ -16,6 +17,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         bytesOf table: StoreTable,
         _ prefix: [UInt8] = [],
         from start: [UInt8]? = nil,
+        readsValues: Bool = true,
         _ body: (_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> Bool
     ) throws(StoreFailure) {
         if let found = layers(of: table, prefix, from: start) {
@@ -23,7 +25,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                 found.layers,
                 table,
                 from: found.start,
-                frontOf: start == nil ? prefix : nil
+                frontOf: start == nil ? prefix : nil,
+                readsValues: readsValues
             ) { key, value throws(StoreFailure) in
                 guard KeyOrder.isPrefix(prefix, of: key) else { return false }
                 return try body(key, value)
@@ -34,7 +37,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
             try withCursor(in: table.tree) { cursor throws(LMDBError) -> StoreFailure? in
                 var found = try cursor.seek(from: start ?? prefix)
                 while found {
-                    let (key, value) = try cursor.entry()
+                    let (key, value) = try readsValues ? cursor.entry() : (cursor.key(), [])
                     guard KeyOrder.isPrefix(prefix, of: key) else { return nil }
                     do throws(StoreFailure) {
                         guard try body(key, value) else { return nil }
@@ -175,30 +178,9 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     ) throws(StoreFailure) -> [[UInt8]] {
         var keys: [[UInt8]] = []
         guard limit > 0 else { return keys }
-        if let found = layers(of: table, prefix, from: start) {
-            try merge(
-                found.layers,
-                table,
-                from: found.start,
-                frontOf: start == nil ? prefix : nil,
-                readsValues: false
-            ) { key, _ in
-                guard KeyOrder.isPrefix(prefix, of: key) else { return false }
-                keys.append(key)
-                return keys.count < limit
-            }
-            return keys
-        }
-        try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try withCursor(in: table.tree) { cursor throws(LMDBError) in
-                var found = try cursor.seek(from: start ?? prefix)
-                while found, keys.count < limit {
-                    let key = try cursor.key()
-                    guard KeyOrder.isPrefix(prefix, of: key) else { break }
-                    keys.append(key)
-                    found = try cursor.move(to: .next)
-                }
-            }
+        try scan(bytesOf: table, prefix, from: start, readsValues: false) { key, _ in
+            keys.append(key)
+            return keys.count < limit
         }
         return keys
     }
