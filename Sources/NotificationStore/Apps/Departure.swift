@@ -7,9 +7,8 @@ internal import NotificationRecords
 /// The center's name is removed at once; then its rows are deleted, a slice in each batch. After
 /// each slice the remaining rows are consistent, and the center stays in the table `leaving` until
 /// the last slice, so that a start of the server goes on with the removal.
-struct Departure {
+struct Departure: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
 
     /// Removes the center's name, and ends all that may still act on the center: calls,
     /// subscriptions, pushes, and notifications to show.
@@ -36,7 +35,6 @@ struct Departure {
     ///
     /// - Returns: Whether no row is left.
     func removeRows(atMost limit: Int) throws(StoreFailure) -> Bool {
-        let tables = batch.tables
         if !Fault.releasedRecordsOutliveTheirApp.isPlanted { batch.released.deleteAll() }
         var room = limit
         room -= try removeIdentifiers(atMost: room)

@@ -156,9 +156,8 @@ struct RemoveCategoriesCommand: CenterCommand {
 }
 
 /// The categories of a center, and the meanings of their actions.
-private struct CenterCategories {
+private struct CenterCategories: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
     private var number: CenterNumber { center.number }
 
     func all() throws(StoreFailure) -> CategorySet {

@@ -4,9 +4,8 @@ internal import NotificationRecords
 /// The news of a center for the watchers of its device.
 ///
 /// Nothing is noted for a device without watchers.
-struct CenterNews {
+struct CenterNews: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
 
     /// Notes a delivery as an entry of the list, with its alerts.
     func tellDelivery(

@@ -226,3 +226,13 @@ extension CenterWork {
         if let stored { batch.state.totals -= StoreTotals(of: stored) }
     }
 }
+
+/// The part of a center's room that has to do with one kind of its rows.
+protocol CenterPart {
+    var center: CenterWork { get }
+}
+
+extension CenterPart {
+    var batch: Batch { center.batch }
+    var tables: Tables { batch.tables }
+}

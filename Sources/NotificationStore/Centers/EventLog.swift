@@ -3,9 +3,8 @@ internal import NotificationCore
 internal import NotificationRecords
 
 /// The log of a center's events: kept for 7 days, and at most 64 MiB (W-14).
-struct EventLog {
+struct EventLog: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
 
     private func key(_ event: EventNumber) -> EventKey { EventKey(event, of: center.number) }
 

@@ -3,9 +3,8 @@ internal import NotificationCore
 internal import NotificationRecords
 
 /// The rows of a center's requests: each row is kept for as long as it is referred to.
-struct RequestRecords {
+struct RequestRecords: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
 
     /// Stores a request behind all others.
     func store(_ request: NotificationRequest) throws(StoreFailure) -> StoredRequest {

@@ -8,9 +8,8 @@ internal import NotificationRecords
 /// (NSE-10). Each push is an arriving occurrence, with a row of `service_arrivals`. The extension
 /// has its 30 s from the instant at which it is asked; the deadline is durable, as that of every
 /// callback. Rows are deleted in the transaction that records the outcome of the push.
-struct ServiceArrivals {
+struct ServiceArrivals: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
 
     /// How many pushes are settled in one step where no extension serves any more.
     private static let settledPerStep = 64

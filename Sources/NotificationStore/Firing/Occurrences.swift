@@ -6,9 +6,8 @@ internal import NotificationRecords
 ///
 /// The move out of pending and the event are in one transaction, so each occurrence is recorded
 /// exactly once.
-struct Occurrences {
+struct Occurrences: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
 
     /// Fires a request that is due, and gives how many steps the search for the occurrences took
     /// that the firing represents.

@@ -4,9 +4,8 @@ internal import NotificationRecords
 
 /// The index rows by which the pending requests of a center are found when they are due, or when
 /// the device crosses the borders that they wait for.
-struct Schedule {
+struct Schedule: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
 
     /// Writes the index rows of a pending request.
     ///

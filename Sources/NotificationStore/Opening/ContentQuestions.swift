@@ -7,9 +7,8 @@ internal import NotificationRecords
 /// The act is durable from the instant of the question. It is told to the app as if no extension
 /// existed where no answer comes in time, where the extension ends, and after a crash, so that
 /// nothing that the person does is lost (NCE-9).
-struct ContentQuestions {
+struct ContentQuestions: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
 
     /// Asks an extension how to go on with an act.
     func ask(_ act: CallbackRecord.ContentAct) throws(StoreFailure) {

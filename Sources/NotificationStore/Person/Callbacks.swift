@@ -6,9 +6,8 @@ internal import NotificationRecords
 ///
 /// An open callback is a row of `callbacks`, and its deadline a row of the elapsed due index. Both
 /// rows are deleted in the transaction that records how the callback ended.
-struct Callbacks {
+struct Callbacks: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
 
     /// How many ended callbacks a center remembers, so that a repeated completion is recognized.
     private static let rememberedCount = 256
@@ -126,8 +125,7 @@ struct Callbacks {
     /// Withdraws the arriving occurrence of an identifier: something newer came, or it was removed.
     func withdraw(_ identifier: IdentifierWork) throws(StoreFailure) {
         guard let callback = identifier.record.arriving?.callback else { return }
-        guard
-            let record = try batch.transaction.rowIfAny(key(callback), in: batch.tables.callbacks)
+        guard let record = try batch.transaction.rowIfAny(key(callback), in: tables.callbacks)
         else { return try center.serviceArrivals.withdraw(callback, identifier) }
         guard case .willPresent(let asked) = record.question else {
             throw .disagrees(key(callback), in: batch.tables.callbacks)
@@ -235,10 +233,7 @@ struct Callbacks {
         _ record: CallbackRecord,
         _ service: CallbackRecord.Service
     ) throws(StoreFailure) {
-        try batch.transaction.deleteExisting(
-            DueKey(record.due, callback),
-            in: batch.tables.dueElapsed
-        )
+        try batch.transaction.deleteExisting(DueKey(record.due, callback), in: tables.dueElapsed)
         var record = record
         record.question = .service(.init(arrival: service.arrival, isExpiring: true))
         try put(record, callback)
@@ -254,7 +249,7 @@ struct Callbacks {
         _ callback: CallbackNumber,
         with answer: CallbackAnswer
     ) throws(StoreFailure) -> Refusal? {
-        let (tables, key) = (batch.tables, key(callback))
+        let key = key(callback)
         guard let record = try batch.transaction.rowIfAny(key, in: tables.callbacks) else {
             let ended = try batch.transaction.rowIfAny(key, in: tables.endedCallbacks)
             guard let ended else { return .callbackUnknown(callback) }

@@ -6,9 +6,8 @@ internal import NotificationRecords
 /// They are rows of the delivered list that are marked as held. A center with held notifications
 /// has one row in the wall due index, and one in the index of zones: the summary's times are local
 /// to the device.
-struct HeldSummary {
+struct HeldSummary: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
 
     /// The summary's key in the index of zones.
     private var zoneKey: ZoneKey { ZoneKey("", of: center.number, .summary) }

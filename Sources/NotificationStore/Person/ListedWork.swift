@@ -6,7 +6,7 @@ internal import NotificationRecords
 ///
 /// In one transaction the response becomes a callback that waits for the app, and the notification
 /// leaves the list.
-struct ListedWork {
+struct ListedWork: CenterPart {
     /// The place where the notification is.
     enum Place {
         /// It has an entry in the list.
@@ -42,11 +42,7 @@ struct ListedWork {
         let isLocked = try center.device().isLocked
         let content = record.request.content
         let identifier = content.categoryIdentifier
-        let registered = try center.batch.transaction.category(
-            identifier,
-            of: center.number,
-            center.batch.tables
-        )
+        let registered = try batch.transaction.category(identifier, of: center.number, tables)
         var category = content.shown(by: registered)
         if let actions {
             category = (category ?? NotificationCategory(identifier: identifier)).offering(actions)
@@ -67,7 +63,7 @@ struct ListedWork {
             return .snoozed
         }
         if let response = decision.response {
-            let limit = center.batch.limits.responsesPerCenter
+            let limit = batch.limits.responsesPerCenter
             guard center.state.openResponseCount < limit else {
                 throw .refused(.responseLimit(limit))
             }
@@ -79,13 +75,13 @@ struct ListedWork {
         // Remove the banner: every act on it does.
         case .banner:
             center.state.hideBanner(of: identifier)
-            center.batch.presentationWork.close(center.number, delivery)
+            batch.presentationWork.close(center.number, delivery)
         case .list where decision.leavesList:
             try center.delivered.remove(delivery, reason: .person)
-            center.batch.counts.removed += 1
+            batch.counts.removed += 1
         case .snoozed where decision.leavesList:
             try center.snoozed.remove(try center.identifier(identifier), reason: .person)
-            center.batch.counts.removed += 1
+            batch.counts.removed += 1
         case .list, .snoozed: break
         }
         return .sent
@@ -98,7 +94,7 @@ struct ListedWork {
             RichPush.isRead(by: response.actionIdentifier),
             let number = RichPush.numberNamed(in: record.request.content.userInfoJSON)
         else { return }
-        _ = try center.batch.richPushes.markRead(number, on: center)
+        _ = try batch.richPushes.markRead(number, on: center)
     }
 
     /// The response as its callback keeps it.

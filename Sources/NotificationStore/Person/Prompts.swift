@@ -6,16 +6,13 @@ internal import NotificationRecords
 ///
 /// A center has at most one open prompt. The row of an ended prompt stays, so that a late answer is
 /// recognized.
-struct Prompts {
+struct Prompts: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
 
     func open() throws(StoreFailure) -> (number: PromptNumber, record: PromptRecord)? {
         guard let number = center.state.openPrompt else { return nil }
         let record = try batch.transaction.rowIfAny(number, in: batch.tables.prompts)
-        guard let record, record.isOpen else {
-            throw .disagrees(number, in: batch.tables.prompts)
-        }
+        guard let record, record.isOpen else { throw .disagrees(number, in: tables.prompts) }
         return (number, record)
     }
 

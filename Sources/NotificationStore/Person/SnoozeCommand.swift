@@ -43,7 +43,6 @@ extension ListedWork {
     ///
     /// Nothing happened where the command is refused.
     func snooze(until end: SnoozeEnd) throws(StoreFailure) -> SnoozeReply {
-        let batch = center.batch
         let due = try StoreFailure.ofRefusal { () throws(Refusal) in try end.due(at: batch.now) }
         let reply = SnoozeReply(until: due.date(asOf: batch.now))
         let identifier = try center.identifier(self.identifier)

@@ -8,9 +8,8 @@ internal import NotificationRecords
 /// A snooze is a row of `snoozed` and a row of a due index, both written in the transaction in
 /// which the notification leaves the list. An identifier has a delivery in the list or one that is
 /// snoozed, never both.
-struct SnoozedList {
+struct SnoozedList: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
     private var table: TypedTable<DeliveryKey, SnoozedRecord> { batch.tables.snoozed }
 
     private func key(_ delivery: DeliveryNumber) -> DeliveryKey {

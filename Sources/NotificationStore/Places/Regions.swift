@@ -3,9 +3,8 @@ internal import NotificationCore
 internal import NotificationRecords
 
 /// The rows by which reports of sensors find the regions that a center's pending requests wait for.
-struct Regions {
+struct Regions: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
     private var device: String { center.name.device }
 
     /// Writes the rows of a request's region: from now on the region is watched, and its state is
@@ -15,7 +14,6 @@ struct Regions {
         for request: RequestNumber,
         addedAt: ElapsedInstant
     ) throws(StoreFailure) {
-        let tables = batch.tables
         let record = RegionRecord(center: center.number, region: region, addedAt: addedAt)
         let key = RegionKey(request, at: RegionPlace(region.shape), on: device)
         try batch.transaction.put(record, at: key, in: tables.regions)
@@ -25,7 +23,6 @@ struct Regions {
 
     /// Removes the rows of a request's region.
     func unwatch(_ region: Region, of request: RequestNumber) throws(StoreFailure) {
-        let tables = batch.tables
         let place = RegionPlace(region.shape)
         let key = RegionKey(request, at: place, on: device)
         try batch.transaction.deleteExisting(key, in: tables.regions)

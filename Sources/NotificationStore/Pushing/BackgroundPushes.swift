@@ -8,9 +8,8 @@ internal import NotificationRecords
 /// one at a time, in their order, while its primary subscriber is connected: when a push comes,
 /// when the subscriber attaches, and when the push before has ended. A question that nobody could
 /// hear does not end its push, which is offered again when the app is back.
-struct BackgroundPushes {
+struct BackgroundPushes: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
     private var table: TypedTable<BackgroundPushKey, BackgroundPushRecord> {
         batch.tables.backgroundPushes
     }

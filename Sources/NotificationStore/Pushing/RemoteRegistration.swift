@@ -3,9 +3,8 @@ internal import NotificationCore
 internal import NotificationRecords
 
 /// The registration of a center for pushes (REG-1..REG-5): its row, and the row of its token.
-struct RemoteRegistration {
+struct RemoteRegistration: CenterPart {
     let center: CenterWork
-    private var batch: Batch { center.batch }
     private var key: RegistrationKey { RegistrationKey(center.name) }
 
     /// The registration; nil where the center is not registered for pushes.
