@@ -101,6 +101,13 @@ extension StoreFailure {
         }
     }
 
+    @inlinable
+    package static func ofLMDB<R: ~Copyable>(
+        _ body: @autoclosure () throws(LMDBError) -> R
+    ) throws(StoreFailure) -> R {
+        try ofLMDB { () throws(LMDBError) in try body() }
+    }
+
     package static func ofLog<R>(
         _ body: () throws(LogError) -> R
     ) throws(StoreFailure) -> R {

@@ -28,9 +28,9 @@ extension Environment {
     package func writing<R>(
         _ body: (borrowing WriteTransaction) throws(StoreFailure) -> R
     ) throws(StoreFailure) -> R {
-        let transaction = try StoreFailure.ofLMDB { () throws(LMDBError) in try beginWriting() }
+        let transaction = try StoreFailure.ofLMDB(try beginWriting())
         let result = try body(transaction)
-        try StoreFailure.ofLMDB { () throws(LMDBError) in try transaction.commit() }
+        try StoreFailure.ofLMDB(try transaction.commit())
         return result
     }
 }

@@ -182,9 +182,7 @@ package struct Tables: Sendable {
     /// - Throws: What LMDB reports.
     package func beginBatch(_ environment: Environment) throws(StoreFailure) -> ChangeTransaction {
         keeper.readKeys(of: identifiers.raw, environment)
-        return try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try ChangeTransaction(environment, keeper)
-        }
+        return try StoreFailure.ofLMDB(try ChangeTransaction(environment, keeper))
     }
 
     /// Begins the batch that follows `last`, while `last` is being written to the log.

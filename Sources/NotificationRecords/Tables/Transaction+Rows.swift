@@ -39,9 +39,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     @inlinable
     package func value(at key: [UInt8], in table: StoreTable) throws(StoreFailure) -> [UInt8]? {
         if let change = change(at: key, in: table) { return change.row }
-        return try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try value(forKey: key, in: table.tree)
-        }
+        return try StoreFailure.ofLMDB(try value(forKey: key, in: table.tree))
     }
 
     /// The newest change of a key that is not in the tree; nil where the tree has the row as it is.
@@ -89,9 +87,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     @usableFromInline
     func byteCount(at key: [UInt8], in table: StoreTable) throws(StoreFailure) -> Int? {
         if let kind = kind(of: key, in: table) { return kind.byteCount }
-        return try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try withValue(forKey: key, in: table.tree) { $0.byteCount }
-        }
+        return try StoreFailure.ofLMDB(try withValue(forKey: key, in: table.tree) { $0.byteCount })
     }
 
     /// About how many bytes the rows of a table take that is counted.
@@ -167,16 +163,12 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     @inlinable
     package func contains(bytes: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
         if let kind = kind(of: bytes, in: table) { return kind != .deletion }
-        return try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try contains(key: bytes, in: table.tree)
-        }
+        return try StoreFailure.ofLMDB(try contains(key: bytes, in: table.tree))
     }
 
     /// About how many rows a table has: changes of rows that the tree has are counted twice.
     package func estimatedRowCount(of table: StoreTable) throws(StoreFailure) -> Int {
-        let inTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try count(of: table.tree)
-        }
+        let inTree = try StoreFailure.ofLMDB(try count(of: table.tree))
         guard let index = table.index, let changes = companion as? StateChanges else {
             return inTree
         }

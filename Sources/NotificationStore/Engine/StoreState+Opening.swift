@@ -25,9 +25,7 @@ extension StoreState {
     ///
     /// It changes nothing, and reads only what is the same in every format.
     static func format(in environment: Environment) throws(StoreFailure) -> FormatRow? {
-        let meta = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try environment.existingTable(TableName.meta.rawValue)
-        }
+        let meta = try StoreFailure.ofLMDB(try environment.existingTable(TableName.meta.rawValue))
         guard let meta else { return nil }
         return try environment.reading { transaction throws(StoreFailure) in
             let table = TypedTable<MetaKey, FormatRow>(meta, .meta)

@@ -179,9 +179,7 @@ extension Store {
         try damage.orRefuse {
             try environment.reading { transaction throws(StoreFailure) in
                 let statistics = environment.statistics
-                let freePages = try StoreFailure.ofLMDB { () throws(LMDBError) in
-                    try transaction.freePageCount()
-                }
+                let freePages = try StoreFailure.ofLMDB(try transaction.freePageCount())
                 let disk = DiskSpace(ofFile: path)
                 let state = try transaction.state(tables)
                 let totals = state.totals

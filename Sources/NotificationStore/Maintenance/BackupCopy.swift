@@ -141,7 +141,7 @@ struct BackupCopy: Sendable {
     private func requireRoom() throws -> Int {
         let statistics = environment.statistics
         let free = try environment.reading { transaction throws(StoreFailure) in
-            try StoreFailure.ofLMDB { () throws(LMDBError) in try transaction.freePageCount() }
+            try StoreFailure.ofLMDB(try transaction.freePageCount())
         }
         let total =
             statistics.usedByteCount - free * statistics.pageByteCount

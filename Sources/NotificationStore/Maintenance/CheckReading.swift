@@ -8,9 +8,7 @@ final class CheckReading {
     let transaction: ReadTransaction
 
     init(_ environment: Environment) throws(StoreFailure) {
-        transaction = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try environment.beginReading()
-        }
+        transaction = try StoreFailure.ofLMDB(try environment.beginReading())
         self.environment = environment
     }
 

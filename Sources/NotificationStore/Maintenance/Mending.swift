@@ -14,16 +14,14 @@ struct Mending: ~Copyable {
     let transaction: WriteTransaction
 
     init(_ environment: Environment, _ tables: Tables, _ sums: StoreRules) throws(StoreFailure) {
-        transaction = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try environment.beginWriting()
-        }
+        transaction = try StoreFailure.ofLMDB(try environment.beginWriting())
         self.tables = tables
         self.sums = sums
     }
 
     /// Makes all repairs durable.
     func commit() throws(StoreFailure) {
-        try StoreFailure.ofLMDB { () throws(LMDBError) in try transaction.commit() }
+        try StoreFailure.ofLMDB(try transaction.commit())
     }
 
     /// The rows that are mended together with a row.

@@ -71,9 +71,7 @@ package struct StoreRepair {
     }
 
     private init(_ directory: String) throws(StoreFailure) {
-        environment = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try Environment(directory: directory)
-        }
+        environment = try StoreFailure.ofLMDB(try Environment(directory: directory))
         let log = LogDirectory.existing(beside: StoreContext.path(in: directory))
         var found: Tables?
         var isLogDamaged = false

@@ -84,14 +84,10 @@ package struct StoreRestore {
     /// where the backup has one beside it, as a copy of a data directory has.
     private static func copy(_ path: String, to part: String) throws(StoreError) -> Int {
         do throws(StoreFailure) {
-            let byteCount = try StoreFailure.ofLMDB { () throws(LMDBError) in
-                try Files.copy(path, to: part)
-            }
+            let byteCount = try StoreFailure.ofLMDB(try Files.copy(path, to: part))
             guard let log = LogDirectory.existing(beside: path) else { return byteCount }
             try detach(log, from: part)
-            return try StoreFailure.ofLMDB { () throws(LMDBError) in
-                try Files.byteCount(of: part)
-            }
+            return try StoreFailure.ofLMDB(try Files.byteCount(of: part))
         } catch {
             throw .failed(error)
         }
@@ -101,9 +97,7 @@ package struct StoreRestore {
         _ log: any Disk,
         from path: String
     ) throws(StoreFailure) {
-        let environment = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try Environment(changingFile: path)
-        }
+        let environment = try StoreFailure.ofLMDB(try Environment(changingFile: path))
         try Tables(environment, log: log, for: .reading).detachLog(environment)
     }
 
