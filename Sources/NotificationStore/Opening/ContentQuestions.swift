@@ -84,24 +84,8 @@ struct CompleteContentExtensionCommand: Command {
             let center = try batch.knownCenter(question.center), center.name.app == app
         else { return .done(.failure(.callbackUnknown(question.number))) }
         defer { batch.endWork() }
-        let refusal = try complete(CallbackKey(question.number, of: center.number), of: center)
+        let refusal = try center.callbacks.complete(question.number, with: .option(answer))
         return .done(refusal.map { .failure($0) } ?? .success(0))
-    }
-
-    private func complete(
-        _ key: CallbackKey,
-        of center: CenterWork
-    ) throws(StoreFailure) -> Refusal? {
-        let batch = center.batch
-        let found = try batch.transaction.rowIfAny(key, in: batch.tables.callbacks)
-        guard let record = found else {
-            let ended = try batch.transaction.rowIfAny(key, in: batch.tables.endedCallbacks)
-            guard let ended else { return .callbackUnknown(key.number) }
-            return ended.answer == .option(answer) ? nil : .callbackEnded(key.number)
-        }
-        guard case .content(let act) = record.question else { return .callbackUnknown(key.number) }
-        try center.contentQuestions.answer(key.number, record, act, with: answer)
-        return nil
     }
 }
 

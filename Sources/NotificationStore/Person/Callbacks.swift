@@ -241,7 +241,7 @@ struct Callbacks: CenterPart {
         batch.hasChanged = true
     }
 
-    /// Completes a callback with the app's answer.
+    /// Completes a callback with the answer of the app, or of its content extension.
     ///
     /// - Returns: Why the answer is refused; nil where the callback is completed, now or before by
     ///   the same answer.
@@ -263,6 +263,8 @@ struct Callbacks: CenterPart {
         case (.backgroundPush(let push), .fetched(let result)):
             try close(callback, record, .completed, answer: answer)
             try center.backgroundPushes.finish(push, with: result)
+        case (.content(let act), .option(let option)):
+            try center.contentQuestions.answer(callback, record, act, with: option)
         default: return .callbackUnknown(callback)
         }
         return nil
