@@ -442,6 +442,33 @@ struct ChangeTests {
         }
     }
 
+    @Test("All keys are known, too, where the tree has rows that are deleted and not merged yet")
+    func filterOverDeletions() throws {
+        var limits = Self.limits
+        (limits.leastFilteredKeys, limits.keysPerBatch) = (1, 100)
+        var file = try File(limits)
+        let keys = (0..<10 as Range<UInt8>).map { [1, $0] }
+        for isThere in [true, false] {
+            let table = file.tables[.identifiers]
+            try file.tables.batch(in: file.environment, at: Self.now) {
+                transaction throws(StoreFailure) in
+                for key in keys.suffix(isThere ? 10 : 6) {
+                    if isThere {
+                        try transaction.put(bytes: [1], at: key, in: table)
+                    } else {
+                        try transaction.delete(bytes: key, in: table)
+                    }
+                }
+            }
+            if isThere { try file.tables.mergeChanges(file.environment) }
+        }
+        try file.crash(cuttingPower: false)
+        _ = try file.tables.beginBatch(file.environment)
+        let known = file.keeper.newest.tableKeys
+        #expect(!known.mayContain(ChangeKey([9, 9, 9])))
+        #expect(keys.prefix(4).allSatisfy { known.mayContain(ChangeKey($0)) })
+    }
+
     @Test("A filter of keys that is begun has those of the batch that is being written")
     func filterOverUnsynced() throws {
         var limits = Self.limits

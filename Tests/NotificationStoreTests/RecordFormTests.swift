@@ -74,7 +74,9 @@ struct RecordFormTests {
         for table in TableName.allCases {
             log.append([1, 2], [3, 4, 5], in: table.index)
             log.append([6], nil, in: table.index)
-            log.append(front: [7, 8], 9, in: table.index)
+            if !TableName.isCounted[table.index] {
+                log.append(front: [7, 8], 9, in: table.index)
+            }
         }
         let mark = LogMark(generation: 1, offset: 2, byteCount: 3, number: 4, checksum: 5)
         let once = OnceRecord(
@@ -140,6 +142,8 @@ struct RecordFormTests {
         // One has no bytes, and the other is a secret as it is.
         types.subtract(["NoRow", "SecretRow"])
         #expect(types.count > 40)
+        // A frame of the log has six bits for the table of a change.
+        #expect(TableName.allCases.count <= 64)
         #expect(types.union(["ChangeFrame", "TableName"]) == Set(Self.forms.keys))
     }
 }

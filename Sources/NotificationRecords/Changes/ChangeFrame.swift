@@ -65,7 +65,9 @@ struct ChangeFrame {
             guard keyByteCounts.contains(key.count) else { throw .undecodable }
             guard mark & frontMark == 0 else {
                 let rowCount = try reader.varint()
-                guard mark & deletionMark == 0, rowCount <= UInt32.max else { throw .undecodable }
+                guard mark & deletionMark == 0, !TableName.isCounted[table],
+                    (1...UInt64(UInt32.max)).contains(rowCount)
+                else { throw .undecodable }
                 front(table, key, Int(rowCount))
                 continue
             }

@@ -283,9 +283,7 @@ package final class ChangeKeeper: StateKeeper {
         // Where no reader can begin, the next batch tries again.
         try? environment.reading { reader throws(StoreFailure) in
             tableKeys.read { () throws(StoreFailure) in
-                try StoreFailure.ofLMDB { () throws(LMDBError) in
-                    try reader.count(of: table.tree)
-                }
+                try reader.leastRowCount(of: table)
             } keys: { start, limit throws(StoreFailure) in
                 try reader.keys(bytesOf: table, from: start, atMost: limit)
             }

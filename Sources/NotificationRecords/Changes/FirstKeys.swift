@@ -25,21 +25,39 @@ struct FirstKeys {
 
     /// Notes that a row was written.
     mutating func put(_ key: [UInt8]) {
-        guard let first, KeyOrder.compare(first, with: key) <= 0 else {
-            (keys, goneCount) = ([key], 0)
-            return
+        let place = place(of: key)
+        // A row behind them may have others before it; the first of an empty table has none.
+        guard place < keys.count || keys.isEmpty else { return }
+        if place == keys.count || KeyOrder.compare(keys[place], with: key) != 0 {
+            keys.insert(key, at: place)
         }
-        if isChanged(by: key), !isFirst(key) { (keys, goneCount) = ([first], 0) }
     }
 
     /// Notes that a row is gone; false where the first key is not known any more.
     mutating func remove(_ key: [UInt8]) -> Bool {
-        guard let first else { return true }
+        if keys.isEmpty { return true }
         if isFirst(key) {
             goneCount += 1
-            return goneCount < keys.count
+        } else {
+            let place = place(of: key)
+            if place < keys.count, KeyOrder.compare(keys[place], with: key) == 0 {
+                keys.remove(at: place)
+            }
         }
-        if isChanged(by: key) { (keys, goneCount) = ([first], 0) }
-        return true
+        return goneCount < keys.count
+    }
+
+    /// The place of the first key that is left and is `key` or greater.
+    private func place(of key: [UInt8]) -> Int {
+        var (low, high) = (goneCount, keys.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if KeyOrder.compare(keys[middle], with: key) < 0 {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
     }
 }

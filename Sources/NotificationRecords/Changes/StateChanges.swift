@@ -246,7 +246,7 @@ final class StateChanges: @unchecked Sendable {
         _ maps: Maps,
         in table: Int
     ) -> (newer: Bool, older: Bool) {
-        guard isOpen, !maps.haveFronts else { return (true, true) }
+        guard isOpen, !maps.isFronted(key) else { return (true, true) }
         return (
             newer.keys?.mayContain(key, in: table) == true,
             older.keys?.mayContain(key, in: table) == true

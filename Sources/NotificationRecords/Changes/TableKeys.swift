@@ -67,7 +67,7 @@ final class TableKeys {
     /// batches insert what they write.
     ///
     /// - Parameters:
-    ///   - rowCount: Gives how many rows the tree has.
+    ///   - rowCount: Gives how many rows the table has at least.
     ///   - keys: Reads keys of the table from one on, so many at most.
     func read(
         rowCount: () throws(StoreFailure) -> Int,
@@ -106,7 +106,7 @@ final class TableKeys {
         current.count += found.count
         growing = current
         guard found.count < most else { return true }
-        // Each row of the tree was read or written since.
+        // Each row of the table was read or written since.
         guard current.count >= rowCount else { return false }
         let filter = current.filter
         whole = filter

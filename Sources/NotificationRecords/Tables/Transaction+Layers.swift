@@ -244,6 +244,11 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 }
 
 extension StateChanges.Maps {
+    /// Whether one of them has deleted a row by a front, unless it has an entry of it.
+    func isFronted(_ key: ChangeKey) -> Bool {
+        open.isFronted(key) || last.isFronted(key) || newer.isFronted(key) || older.isFronted(key)
+    }
+
     /// Whether rows were deleted by a front.
     var haveFronts: Bool {
         !(open.front == nil && last.front == nil && newer.front == nil && older.front == nil)

@@ -166,14 +166,28 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return try StoreFailure.ofLMDB(try contains(key: bytes, in: table.tree))
     }
 
+    /// How many rows a table has at least: those of its tree that no change can have deleted.
+    func leastRowCount(of table: StoreTable) throws(StoreFailure) -> Int {
+        let (inTree, maps) = try treeRowCount(of: table)
+        return inTree - maps.reduce(0) { $0 + $1.changeCount }
+    }
+
     /// About how many rows a table has: changes of rows that the tree has are counted twice.
     package func estimatedRowCount(of table: StoreTable) throws(StoreFailure) -> Int {
+        let (inTree, maps) = try treeRowCount(of: table)
+        return inTree + maps.reduce(0) { $0 + $1.count }
+    }
+
+    /// How many rows the tree of a table has, and the changes that it lacks.
+    private func treeRowCount(
+        of table: StoreTable
+    ) throws(StoreFailure) -> (Int, [ChangeMap]) {
         let inTree = try StoreFailure.ofLMDB(try count(of: table.tree))
         guard let index = table.index, let changes = companion as? StateChanges else {
-            return inTree
+            return (inTree, [])
         }
         let maps = changes.maps[index]
-        return inTree + maps.open.count + maps.last.count + maps.newer.count + maps.older.count
+        return (inTree, [maps.open, maps.last, maps.newer, maps.older])
     }
 
     /// How many rows a table has that is counted.
