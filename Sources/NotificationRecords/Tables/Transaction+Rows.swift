@@ -169,7 +169,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     /// How many rows a table has at least: those of its tree that no change can have deleted.
     func leastRowCount(of table: StoreTable) throws(StoreFailure) -> Int {
         let (inTree, maps) = try treeRowCount(of: table)
-        return inTree - maps.reduce(0) { $0 + $1.changeCount }
+        return max(0, inTree - maps.reduce(0) { $0 + $1.changeCount })
     }
 
     /// About how many rows a table has: changes of rows that the tree has are counted twice.
