@@ -25,7 +25,7 @@ struct RecordFormTests {
         "CallbackRecord": 0xb7bbaf4c28d276cb,
         "CategoryRecord": 0x30afdf27406d80e8,
         "CenterRecord": 0x136ad46c09b326bb,
-        "ChangeFrame": 0x9842150406ff3541,
+        "ChangeFrame": 0x69bdeaea6eeac588,
         "DeliveredRecord": 0xab2a30f450a36cd,
         "DeviceRecord": 0xfc7af0d3ea15b864,
         "DeviceTokenRecord": 0x6ab873cc1f51a655,
