@@ -442,6 +442,47 @@ struct ChangeTests {
         }
     }
 
+    @Test("A start finds none of the rows before a front, though a later front is before it")
+    func laterFront() throws {
+        var file = try File(Self.limits)
+        let keys = (UInt8(1)...5).map { [$0] }
+        func batch(
+            _ body: (borrowing ChangeTransaction, StoreTable) throws(StoreFailure) -> Void
+        ) throws {
+            try file.tables.batch(in: file.environment, at: Self.now) {
+                transaction throws(StoreFailure) in
+                try body(transaction, file.tables[.dueElapsed])
+            }
+        }
+        try batch { transaction, table throws(StoreFailure) in
+            for key in keys { try transaction.put(bytes: [], at: key, in: table) }
+        }
+        try file.tables.mergeChanges(file.environment)
+        try batch { transaction, table throws(StoreFailure) in
+            transaction.note(first: keys, in: table)
+            for key in keys.prefix(3) { try transaction.delete(bytes: key, in: table) }
+        }
+        try batch { transaction, table throws(StoreFailure) in
+            try transaction.set([], at: [1], in: table, isNew: true)
+        }
+        // The row is among the older changes then, and a front deletes it.
+        file.keeper.beginMerge()
+        try batch { transaction, table throws(StoreFailure) in
+            transaction.note(first: [[1]], in: table)
+            try transaction.delete(bytes: [1], in: table)
+        }
+        let maps = file.keeper.newest.maps[TableName.dueElapsed.index]
+        #expect(maps.older.front == [3, 0])
+        #expect(maps.newer.front == [1, 0])
+        for _ in 0..<2 {
+            try file.environment.reading { reader throws(StoreFailure) in
+                let found = try reader.keys(bytesOf: file.tables[.dueElapsed])
+                #expect(found == [[4], [5]])
+            }
+            try file.crash(cuttingPower: false)
+        }
+    }
+
     @Test("All keys are known, too, where the tree has rows that are deleted and not merged yet")
     func filterOverDeletions() throws {
         var limits = Self.limits
