@@ -8,7 +8,6 @@ let scenarios = [
     Scenario(name: "add to 10 k pending", run: countAdds),
     Scenario(name: "add alone with a key", run: countLoneAdds),
     Scenario(name: "fire", run: countFiring),
-    Scenario(name: "fire what was merged", run: countFiringOfMerged),
     Scenario(name: "fire and trim old events", run: countTrimming),
     Scenario(name: "decode an Add", run: countDecoding),
     Scenario(name: "encode and decode 3 records", run: countRecords),
@@ -64,19 +63,6 @@ extension SplitMix64 {
 private func countFiring() async throws -> Int {
     let batchCount = 8
     let store = try await storeOfSeconds(2 * batchCount, requestCount: PendingStore.batchCount)
-    try await count {
-        for _ in 0..<batchCount { keep(try await store.advanceOneSecond()) }
-    }
-    try store.close()
-    return batchCount * PendingStore.batchCount
-}
-
-/// The same of requests whose rows are in the trees, as they are where many wait for long.
-@Sendable
-private func countFiringOfMerged() async throws -> Int {
-    let batchCount = 8
-    let store = try await storeOfSeconds(2 * batchCount, requestCount: PendingStore.batchCount)
-    try store.merge()
     try await count {
         for _ in 0..<batchCount { keep(try await store.advanceOneSecond()) }
     }

@@ -14,7 +14,7 @@ package final class PendingStore {
     private static let fillCount = 10_000
 
     /// The store with its feeds, as a server has them.
-    private(set) var feeds: Feeds
+    let feeds: Feeds
     let center: CenterName
     let directory: URL
     private var store: Store { feeds.store }
@@ -32,7 +32,9 @@ package final class PendingStore {
         center = try CenterName(app: "org.example.benchmark", device: "")
         var options = Self.options(directory)
         if let eventBytes { options.limits.eventBytesPerCenter = eventBytes }
-        feeds = try Self.open(options)
+        feeds = try Feeds(opening: options) { error in
+            preconditionFailure("\(error)")
+        }
 
         _ = try await told { store, center, completion in
             store.requestAuthorization(
@@ -46,16 +48,6 @@ package final class PendingStore {
             let due = dueSeconds[start..<min(start + Self.fillCount, dueSeconds.count)]
             try await add(makeRequests(dueSeconds: due))
         }
-    }
-
-    private static func open(_ options: Store.Options) throws -> Feeds {
-        try Feeds(opening: options) { error in preconditionFailure("\(error)") }
-    }
-
-    /// Has all rows in their trees, as most are of requests that wait for long.
-    package func merge() throws {
-        stop()
-        feeds = try Self.open(Self.options(directory))
     }
 
     static func options(_ directory: URL) -> Store.Options {
