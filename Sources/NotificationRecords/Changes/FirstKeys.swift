@@ -26,11 +26,15 @@ struct FirstKeys {
     /// Notes that a row was written.
     mutating func put(_ key: [UInt8]) {
         let place = place(of: key)
-        // A row behind them may have others before it; the first of an empty table has none.
-        guard place < keys.count || keys.isEmpty else { return }
-        if place == keys.count || KeyOrder.compare(keys[place], with: key) != 0 {
-            keys.insert(key, at: place)
+        if place < keys.count {
+            guard KeyOrder.compare(keys[place], with: key) != 0 else { return }
+            // Forget those behind it: with each row that comes between them they would be more.
+            keys.removeSubrange(place...)
+        } else if !keys.isEmpty {
+            // Others may be before a row that is behind them; only in an empty table none is.
+            return
         }
+        keys.append(key)
     }
 
     /// Notes that a row is gone; false where the first key is not known any more.
