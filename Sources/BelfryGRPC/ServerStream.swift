@@ -31,8 +31,10 @@ package protocol ServerStreamDelegate: AnyObject, Sendable {
 /// messages. When the server stops, an open stream ends with UNAVAILABLE.
 package final class ServerStream: Sendable {
     private let handle: CallHandle
-    /// Whether reading is paused; held while the next message is asked for, so that a message which
-    /// came after a resumption, and paused again, is not followed by another one.
+    /// Whether reading is paused.
+    ///
+    /// A resumption asks for the next message under the lock. Otherwise that message could arrive
+    /// and pause reading first, and the resumption would then ask for one more.
     private let isPaused = Guarded(false)
 
     init(retaining handle: CallHandle) {

@@ -150,13 +150,14 @@ final class PageMap: @unchecked Sendable {
         _ transaction: OpaquePointer,
         hasNumbers: Bool
     ) -> Result<Root?, LMDBError> {
-        // LMDB writes the first pages in turn: the next state but one is written over this one.
+        // LMDB writes the first two pages in turn: the next state but one replaces this one.
         let state = unsafe mdb_txn_id(transaction)
         let (meta, next) = unsafe (
             base + (state & 1) * Self.byteCount, base + (~state & 1) * Self.byteCount
         )
         let record = unsafe [UInt8](UnsafeRawBufferPointer(start: meta + offset, count: 48))
-        // Look behind the copy: while the other page has an older state, nobody writes this one.
+        // Read the other page's state, which is its last field, after the copy: while it is older,
+        // nobody writes this page.
         guard unsafe next.load(fromByteOffset: 144, as: UInt.self) < UInt(state) else {
             return .success(nil)
         }

@@ -54,7 +54,7 @@ struct Questions: Sendable {
     /// Notes that all callbacks up to a number were told or do not concern the subscriber.
     mutating func noteAsked(upTo callback: CallbackNumber, told callbacks: [CallbackNumber]) {
         asked = max(asked, callback)
-        // The message is made: those that it does not tell and that end now are told by none.
+        // The message is made: an end from now on concerns it only if it told the callback.
         if !Fault.endsKeptWithoutAMessage.isPlanted { asking = asked }
         told.formUnion(callbacks)
         for end in endedMeanwhile where told.remove(end.callback) != nil { ended.append(end) }

@@ -30,10 +30,10 @@ struct ChangeFrame {
         return writer.count - row.count
     }
 
-    /// Adds behind all others that the rows of a table begin at a key: those before it that were
-    /// written up to here are deleted.
+    /// Adds a front behind all changes: it deletes the rows of a table that come before a key and
+    /// were written up to here.
     ///
-    /// `rowCount` is how many rows that are, but for those whose deletions were added.
+    /// `rowCount` is how many of them have no deletion of their own.
     mutating func append(front key: [UInt8], _ rowCount: Int, in table: Int) {
         if isEmpty { writer.put(Self.format) }
         writer.put(UInt8(table) | Self.frontMark)

@@ -43,7 +43,7 @@ package final class ChangeKeeper: StateKeeper {
         /// Hold the rows of these changes in the log.
         let leases: [LogLease]
         var table = 0
-        /// Whether the rows before the table's front are deleted.
+        /// Whether the rows before the table's front are deleted, and its keys are next.
         var isAtKeys = false
         var key: [UInt8] = []
 
@@ -500,7 +500,8 @@ package final class ChangeKeeper: StateKeeper {
                         in: transaction
                     )
                     guard rest > 0 else { return false }
-                    // Rows that were written before the front later are in the tree from now on.
+                    // From now on the tree gets rows that were written before the front after it:
+                    // no later slice may delete these.
                     merge.isAtKeys = true
                 }
                 let cursor = ChangeCursor(older, atOrAfter: ChangeKey(merge.key))
@@ -516,8 +517,9 @@ package final class ChangeKeeper: StateKeeper {
         return true
     }
 
-    /// Deletes the rows of a tree that come before a key, if there is one; where the limit is 0
-    /// then, there may be more.
+    /// Deletes the rows of a tree that come before a front, if there is one.
+    ///
+    /// `limit` is reduced by the rows that were deleted; there may be more where it is 0 then.
     fileprivate static func delete(
         before front: [UInt8]?,
         atMost limit: inout Int,

@@ -41,16 +41,15 @@ struct ChangeMap {
         root?.kind(of: key) ?? (isFronted(key) ? .deletion : nil)
     }
 
-    /// Whether a row is deleted unless it has an entry.
+    /// Whether a key comes before the front: its row is deleted unless it has an entry.
     func isFronted(_ key: ChangeKey) -> Bool {
         guard let front else { return false }
         return KeyOrder.compare(key.storage, at: key.start, count: key.count, with: front) < 0
     }
 
-    /// Deletes the rows that come before a key and have no entry.
+    /// Deletes the rows that come before a key and have no entry; the front never goes back.
     ///
-    /// `rowCount` is how many they are. Where those before a greater key are deleted already, they
-    /// stay so.
+    /// `rowCount` is how many they are.
     mutating func setFront(_ key: [UInt8], _ rowCount: Int) {
         frontedCount += rowCount
         if let front, KeyOrder.compare(front, with: key) > 0, !Fault.frontGoesBack.isPlanted {
@@ -79,8 +78,8 @@ struct ChangeMap {
     ///
     /// A row that is new to the tree and deleted leaves no change behind.
     ///
-    /// `isNew` is whether the key has no row, also once it is deleted, and `place` where ``rows``
-    /// has it; nil keeps the row with the key.
+    /// `isNew` says that the tree has no row of the key, so that a deletion leaves no change.
+    /// `place` is where ``rows`` has the row; nil keeps the row with the key.
     ///
     /// - Returns: Whether the row was deleted before.
     /// - Complexity: O(log *n*), and a copy of each node on the way that a copy of the map has.

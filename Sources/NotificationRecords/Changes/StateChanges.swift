@@ -278,7 +278,7 @@ final class StateChanges: @unchecked Sendable {
             ChangeFrame.keyByteCounts.contains(key.count),
             "a key has from 1 to 511 bytes"
         )
-        // The front of the frame deletes what comes before it there.
+        // A replay deletes the rows that the frame has before the front: log the front first.
         if let front = pendingFront, front.table == table,
             KeyOrder.compare(key.storage, with: front.key) < 0
         {
@@ -324,7 +324,7 @@ final class StateChanges: @unchecked Sendable {
 
     /// Deletes the first row of a table without a change of its own; false where it needs one.
     private func moveFront(past key: ChangeKey, _ maps: Maps, _ table: Int) -> Bool {
-        // At a start each row that was deleted would have to be counted.
+        // A counted table has no front: a start would have to count the rows that it deletes.
         guard !TableName.isCounted[table], key.count < ChangeFrame.keyByteCounts.upperBound,
             newer.keys?.mayContain(key, in: table) != true
         else { return false }
@@ -381,7 +381,7 @@ final class StateChanges: @unchecked Sendable {
             set(ChangeKey(key), change, at: place, in: table)
         } front: { table, key, rowCount in
             changeNewer(of: table) { newer in
-                // Rows that a merge took are among the newer ones again.
+                // A row that was being merged is among the newer ones again: drop it.
                 if !Fault.frontKeepsReplayedRows.isPlanted { newer.drop(before: key) }
                 newer.setFront(key, rowCount)
             }

@@ -18,7 +18,7 @@ package struct RegistrantRecord: SealedRow, Equatable {
 
     package init() {}
 
-    /// Whether it counts nothing; the floor may be that of keys that are forgotten still.
+    /// Whether every count is 0; the floor is no count.
     package var isEmpty: Bool {
         apps == 0 && fileBytes == 0 && storeBytes == 0 && keyBytes == 0 && receiptCount == 0
             && endedTokenCount == 0

@@ -244,12 +244,12 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 }
 
 extension StateChanges.Maps {
-    /// Whether one of them has deleted a row by a front, unless it has an entry of it.
+    /// Whether a key comes before the front of one of the maps.
     func isFronted(_ key: ChangeKey) -> Bool {
         open.isFronted(key) || last.isFronted(key) || newer.isFronted(key) || older.isFronted(key)
     }
 
-    /// Whether rows were deleted by a front.
+    /// Whether one of the maps has a front.
     var haveFronts: Bool {
         !(open.front == nil && last.front == nil && newer.front == nil && older.front == nil)
     }

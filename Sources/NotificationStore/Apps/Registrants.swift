@@ -96,8 +96,8 @@ extension Batch {
         registrants.changed = []
     }
 
-    /// Whether a caller's row says something: that some of its keys are refused, too, unless those
-    /// of all callers are.
+    /// Whether a caller's row has a count, or a floor above that of all callers, without which a
+    /// retry of a forgotten key would act twice.
     private func isKept(_ count: RegistrantRecord) -> Bool {
         !count.isEmpty
             || count.keyFloorMilliseconds > state.idempotencyFloorMilliseconds

@@ -247,7 +247,8 @@ struct DueWork {
         var rows: [DueEntry] = []
         guard limit > 0 else { return rows }
         let early: Int64 = Fault.earlyFire.isPlanted ? 1_000_000 : 0
-        // Rows that leave the index from its front need no deletion each.
+        // Tell the batch the first keys: the rows then leave the index by one front, without a
+        // deletion each.
         var first: [[UInt8]] = []
         defer { if !first.isEmpty { batch.transaction.note(first: first, in: index.raw) } }
         try batch.transaction.scan(bytesOf: index.raw) { bytes, value in
